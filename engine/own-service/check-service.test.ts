@@ -58,6 +58,21 @@ it('finds what is wrong in a message, with its place in the file', async () => {
   });
 });
 
+it.each([
+  ['grpc', '{method: S/Gets}', 'did you mean S/Get?'],
+  ['grpc', '{method: S/Get, message: {iD: 7}}', 'the message is no M'],
+  ['rest', '{path: /, headers: {x-note: "a\\r\\nb: c"}}', 'the header x-note holds a line break'],
+  ['rest', '{path: "/{{colour}}"}', 'no value is called "colour"'],
+])('finds what cannot be sent over %s: %s', async (protocol, request, said) => {
+  const service = `  rest: {address: "http://h"}
+  grpc: {address: "h:1", description: a.proto}
+  requests:
+    get: {${protocol}: ${request}}`;
+  const { problems } = await check(service, protocol, { 'a.proto': proto });
+  expect(problems).toMatchObject([{ path: `service.requests.get.${protocol}` }]);
+  expect(problems[0]?.message).toContain(said);
+});
+
 it('finds what the library client cannot send', async () => {
   const service = `  graphql: {address: "http://h/graphql"}
   requests:

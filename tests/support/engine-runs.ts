@@ -10,10 +10,11 @@ export interface EngineRuns {
   readonly home: string;
   /** Watches a run to its end; `react` receives every event. */
   follow(runId: string, react?: (event: RunEvent) => Promise<void> | void): Promise<RunEvent[]>;
-  /** Starts an experiment and watches it to its end. */
+  /** Starts an experiment and watches it to its end. @param place where its files are. */
   runToEnd(
     text: string,
     react?: (event: RunEvent) => Promise<void> | void,
+    place?: { readonly folder?: string; readonly filesOf?: string },
   ): Promise<ResultDocument>;
 }
 
@@ -47,8 +48,8 @@ export function engineRuns(): EngineRuns {
       return state.home;
     },
     follow,
-    runToEnd: async (text, react) => {
-      const { runId } = await current().client.runs.start({ text });
+    runToEnd: async (text, react, place) => {
+      const { runId } = await current().client.runs.start({ text, ...place });
       await follow(runId, react);
       return current().client.runs.get({ runId });
     },

@@ -12,10 +12,12 @@ import grpc from '@grpc/grpc-js';
 import protoLoader from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
 import protobuf from 'protobufjs';
+import { onTestFinished, TestRunner } from 'vitest';
 
 /**
  * Services as users have them: they know nothing of Wirebench's workloads, and use only Node and gRPC's
- * own library. They keep the requests that they received.
+ * own library. They keep the requests that they received, and end with their test
+ * (in hooks of a file they have to be closed).
  */
 export interface OwnService {
   /** Address as an experiment file has it. */
@@ -36,21 +38,23 @@ type Handler = (request: {
   path: string;
   body: string;
   headers: Readonly<Record<string, unknown>>;
-}) => {
-  status: number;
-  body: string | Buffer;
-  type?: string;
-  coding?: string;
-};
+}) => string | { status?: number; body: string | Buffer; type?: string; coding?: string };
+
+/** An envelope of SOAP around an answer. */
+export const envelope = (content: string) =>
+  `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>${content}</e:Body></e:Envelope>`;
 
 async function listening(server: Server | Http2Server, scheme = 'http'): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A service over HTTP/1.1, or over HTTP/2. @param tls options, as Node's servers accept them. */
+/**
+ * A service over HTTP/1.1, or over HTTP/2; its answers are JSON or XML with status 200, unless they say otherwise.
+ * @param tls options, as Node's servers accept them.
+ */
 export async function ownHttpService(
-  handle: Handler,
+  handle: Handler = () => '{}',
   version: 1 | 2 = 1,
   tls?: TlsOptions,
 ): Promise<OwnService> {
@@ -60,19 +64,11 @@ export async function ownHttpService(
     const body = octets.toString('utf8');
     const { method = '', url: path = '' } = request;
     seen.push({ call: `${method} ${path}`, headers: request.headers, body, octets });
-    const {
-      status,
-      body: content,
-      type = 'application/json',
-      coding,
-    } = handle({
-      method,
-      path,
-      body,
-      headers: request.headers,
-    });
+    const said = handle({ method, path, body, headers: request.headers });
+    const answered: Exclude<typeof said, string> = typeof said === 'string' ? { body: said } : said;
+    const { status = 200, body: content, type, coding } = answered;
     response.writeHead(status, {
-      'content-type': type,
+      'content-type': type ?? (String(content).startsWith('<') ? 'text/xml' : 'application/json'),
       'content-length': Buffer.byteLength(content),
       ...(coding === undefined ? {} : { 'content-encoding': coding }),
     });
@@ -86,15 +82,20 @@ export async function ownHttpService(
     sessions.add(one),
   );
   const address = await listening(server, tls ? 'https' : 'http');
-  return {
-    address,
-    seen,
-    close: async () => {
-      const closed = new Promise((resolve) => server.close(resolve));
-      for (const session of sessions) session.destroy();
-      await closed;
-    },
-  };
+  return closing(address, seen, async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const session of sessions) session.destroy();
+    await closed;
+  });
+}
+
+function closing(
+  address: string,
+  seen: OwnService['seen'],
+  close: OwnService['close'],
+): OwnService {
+  if (TestRunner.getCurrentTest()) onTestFinished(close);
+  return { address, seen, close };
 }
 
 function newServer(
@@ -179,5 +180,23 @@ export async function ownGrpcService(
       error ? reject(error) : resolve(bound),
     ),
   );
-  return { address: `127.0.0.1:${port}`, seen, close: async () => server.forceShutdown() };
+  return closing(`127.0.0.1:${port}`, seen, async () => server.forceShutdown());
 }
+
+/**
+ * An experiment with such a service, as a file.
+ * @param service what is below `service`, indented by two. @param factors what is between their braces.
+ */
+export const ownExperiment = (
+  service: string,
+  factors: string,
+  load = 'model: closed, requests: 40, warmUp: 0s',
+  more = 'workers: 1\nverify: all\ntimeout: 60s',
+) => `wirebench: 1
+name: Own
+service:
+${service.replace(/^\n/, '')}
+factors: {${factors}}
+load: {${load}}
+${more}
+`;
