@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../tests/support/temporary-folder.ts';
 import { experimentArguments, openExperimentFile, writeWhole } from './experiment-file.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'experiment-'));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 it('experiment files among the arguments have an experiment’s extension, and become absolute paths', () => {
   const args = ['--flag', '.', 'a.bench.yaml', '/b.YML', 'notes.txt', '--file=c.yaml', 'd.json'];
@@ -44,15 +43,12 @@ describe('reading an experiment', () => {
   });
 
   it('rejects missing, oversized and binary files', async () => {
-    await expect(openExperimentFile(path())).rejects.toMatchObject({
-      code: 'EXPERIMENT_UNREADABLE',
-    });
+    const refused = { code: 'EXPERIMENT_UNREADABLE' };
+    await expect(openExperimentFile(path())).rejects.toMatchObject(refused);
     writeFileSync(path(), Buffer.alloc(5_000_001, 32));
     await expect(openExperimentFile(path())).rejects.toThrow(/5000001 bytes/);
     writeFileSync(path(), Buffer.from([0xff, 0xfe, 0x00]));
-    await expect(openExperimentFile(path())).rejects.toMatchObject({
-      code: 'EXPERIMENT_UNREADABLE',
-    });
+    await expect(openExperimentFile(path())).rejects.toMatchObject(refused);
   });
 });
 

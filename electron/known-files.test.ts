@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../tests/support/temporary-folder.ts';
 import { KnownFiles } from './known-files.ts';
 
 let folder: string;
 let stateFile: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'known-'));
+  folder = temporaryFolder();
   stateFile = join(folder, 'state', 'files.json');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 it('are none at first', () => {
   const known = new KnownFiles(stateFile);
@@ -39,14 +38,11 @@ it('list the latest ten experiments and no exports', () => {
   expect(known.wasChosen('/0.yaml')).toBe(true);
 });
 
-it('can be removed from the list', () => {
+it('can be removed from the list, and start over if their file is damaged', () => {
   const known = new KnownFiles(stateFile);
   known.addExperiment('/a.yaml');
   known.forget('/a.yaml');
   expect(known.recent()).toEqual([]);
-});
-
-it('start over if their file is damaged', () => {
   const path = join(folder, 'files.json');
   for (const damaged of ['{"recent": 1}', 'not json', '']) {
     writeFileSync(path, damaged);

@@ -1,16 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { isPlainFileName } from '../contracts/shell.ts';
+import { temporaryFolder } from '../tests/support/temporary-folder.ts';
 import { folderName, writeNewFolder } from './new-folder.ts';
 
 let parent: string;
 beforeEach(() => {
-  parent = mkdtempSync(join(tmpdir(), 'folder-'));
+  parent = temporaryFolder();
 });
-afterEach(() => rmSync(parent, { recursive: true }));
 
 const file = (name: string, content: string | Uint8Array<ArrayBuffer> = 'x') => ({
   name,

@@ -9,14 +9,11 @@ import { fileFor, readPage } from './pages.ts';
 const folder = join(sep, 'app', 'renderer');
 
 describe('the file of an address', () => {
-  it('is inside the folder', () => {
+  it('is inside the folder, the start page for the bare origin', () => {
     expect(fileFor(folder, `${origin}/index.html`)).toBe(join(folder, 'index.html'));
     expect(fileFor(folder, `${origin}/assets/a%20b.js?v=1#x`)).toBe(
       join(folder, 'assets', 'a b.js'),
     );
-  });
-
-  it('is the start page for the bare origin', () => {
     expect(fileFor(folder, `${origin}/`)).toBe(join(folder, 'index.html'));
   });
 

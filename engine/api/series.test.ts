@@ -39,16 +39,13 @@ describe('percentileCurve', () => {
     expect(curve.length).toBeLessThan(130);
   });
 
-  it('has exactly the named percentiles of the trial', () => {
+  it('has exactly the named percentiles of the trial, and is empty when nothing succeeded', () => {
     const histogram = histogramOf(Array.from({ length: 20_000 }, (_, at) => at ** 2));
     const curve = percentileCurve(histogram);
     for (const share of [0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 0.9999]) {
       const found = curve.find((one) => one.share === share);
       expect(found?.ms).toBe(histogram.percentile(share * 100) / 1000);
     }
-  });
-
-  it('is empty when nothing succeeded', () => {
     expect(percentileCurve(new Histogram())).toEqual([]);
   });
 });
@@ -65,14 +62,11 @@ it('measuredLatency is that of the measured window alone', () => {
 
 const service = histogramOf([400]).toData();
 
-it('measuredService is null where service times equal latencies', () => {
+it('measuredService is null where service times equal latencies, and that of the measured window, or of one of its rounds', () => {
   expect(measuredService([interval('measured', [1000])])).toBeNull();
   // Earlier versions stored the times of iterations twice.
   const twice = interval('measured', [400], { service });
   expect(measuredService([twice])).toBeNull();
-});
-
-it('measuredService is that of the measured window, or of one of its rounds', () => {
   const intervals = [
     interval('warm-up', [9000], { service }),
     interval('measured', [1000], { service, round: 0 }),

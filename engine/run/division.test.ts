@@ -43,12 +43,6 @@ it('a row of turns has the proportion of each, rounded down or up, in every pref
   );
 });
 
-it('a row of turns is as even as possible', () => {
-  expect(turnRow([1, 1, 1])).toEqual([0, 1, 2]);
-  expect(turnRow([3, 1]).filter((who) => who === 1)).toHaveLength(1);
-  expect(turnRow([2, 2])).toEqual([0, 1, 0, 1]);
-});
-
 describe('a load in proportion to the capacity of machines', () => {
   it('adds up exactly, is never negative, and grows with the total', () => {
     fc.assert(

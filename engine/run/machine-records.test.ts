@@ -15,13 +15,8 @@ import { TrialRecord } from './trial-record.ts';
 const plan = () =>
   loadPlan(loadSchema.parse({ model: 'closed', warmUp: '0s', duration: '2s' }), { users: 3 });
 const machine = (name: string, place: string | undefined, worker: number): StintMachine => ({
-  name,
-  cpu: 'any',
-  cores: 2,
+  ...{ name, cpu: 'any', cores: 2, workers: [worker], roundTripMs: 1, clockErrorMs: 0.5 },
   ...(place === undefined ? {} : { place }),
-  workers: [worker],
-  roundTripMs: 1,
-  clockErrorMs: 0.5,
 });
 
 /** Two seconds in which machines at these places had these latencies, in microseconds. */
@@ -115,25 +110,16 @@ it('a machine that is short of CPU is client-bound by its own verdict, and so is
   const builder = new IntervalBuilder((interval) => whole.add(interval), { take: () => ({}) });
   for (const startMs of [0, 1000]) {
     const ticks = names.map((name) => {
-      const eventLoopUtilization = name === 'busy' ? 0.99 : 0.1;
-      const health = {
-        cpuSeconds: eventLoopUtilization,
-        eventLoopUtilization,
-        gcMs: 0,
-        lagMs: 0,
-      };
+      const busy = name === 'busy' ? 0.99 : 0.1;
+      const health = { cpuSeconds: busy, eventLoopUtilization: busy, gcMs: 0, lagMs: 0 };
       return tick('measured', startMs, startMs + 1000, [900, 1000, 1100], { health });
     });
     for (const [index, one] of ticks.entries()) records.add(index, one, null);
     builder.add(mergeTicks(ticks), null);
   }
   records.endStint();
-  const verdicts = records.results(null, 2).map(({ name, client }) => [name, client.verdict]);
-  expect(Object.fromEntries(verdicts)).toEqual({
-    idle: 'ok',
-    busy: 'client-bound',
-    'idle too': 'ok',
-  });
+  const verdicts = records.results(null, 2).map(({ client }) => client.verdict);
+  expect(verdicts).toEqual(['ok', 'client-bound', 'ok']);
   const figures = { figures: whole.total, windowSeconds: 2, users: null, ceilingRps: null };
   expect(whole.judge(figures).verdict).toBe('client-bound');
 });

@@ -28,12 +28,9 @@ it('verdictOfRounds is the worst of its rounds, with the level at which it began
   expect(verdictOfRounds(whole, rounds(['ok', 'ok']), 'users')).toEqual(whole);
 });
 
-it('verdictOfRounds keeps the reasons of the trial where no round was at the limit', () => {
+it('verdictOfRounds keeps the reasons of the trial where no round was at the limit, and ignores a few seconds of a ramp', () => {
   const doubt = { verdict: 'suspect' as const, reasons: ['Held up.'] };
   expect(verdictOfRounds(doubt, rounds(['ok', 'suspect']), 'users')).toEqual(doubt);
-});
-
-it('verdictOfRounds ignores a few seconds of a ramp', () => {
   const ramp = (...verdicts: Round['verdict'][]) =>
     verdictOfRounds(whole, rounds(verdicts, 'ramp'), 'users').verdict;
   expect(ramp('ok', 'client-bound', 'client-bound', 'suspect')).toBe('ok');

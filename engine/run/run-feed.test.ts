@@ -32,14 +32,9 @@ it('sends a watcher every event, up to the end', async () => {
   made.changed();
   made.point(point(2), null);
   made.end();
-  const rest = await take(events, 10);
-  expect(words([...first, ...rest])).toEqual([
-    'snapshot ',
-    'point 1',
-    'snapshot ',
-    'point 2',
-    'end',
-  ]);
+  const all = [...first, ...(await take(events, 10))];
+  expect(words(all)).toEqual(['snapshot ', 'point 1', 'snapshot ', 'point 2', 'end']);
+  expect(words(first)).toEqual(['snapshot ']);
   expect((await events.next()).done).toBe(true);
 });
 
@@ -52,23 +47,6 @@ it('gives a late watcher the points so far, and one that is too late the end', a
   expect(words(await take(made.watch(), 1))).toEqual(['snapshot ']);
   made.end();
   expect(words(await take(made.watch(), 9))).toEqual(['snapshot ', 'end']);
-});
-
-it('sends no point twice, however late its watcher reads', async () => {
-  const made = feed();
-  const events = made.watch();
-  await take(events, 1);
-  made.point(point(1), null);
-  made.changed();
-  made.point(point(2), null);
-  expect(words(await take(events, 3))).toEqual(['point 1', 'snapshot ', 'point 2']);
-});
-
-it('never changes a snapshot that was sent', async () => {
-  const made = feed();
-  const [snapshot] = await take(made.watch(), 1);
-  made.point(point(1), null);
-  expect(words(snapshot ? [snapshot] : [])).toEqual(['snapshot ']);
 });
 
 it('lets a slow watcher miss points, but neither snapshots nor the end', async () => {

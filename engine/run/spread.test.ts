@@ -8,17 +8,10 @@ it('spread loses nothing, and parts differ by at most one', () => {
       const shares = spread(total, parts);
       expect(shares).toHaveLength(parts);
       expect(shares.reduce((sum, share) => sum + share, 0)).toBe(total);
+      expect(shares).toEqual([...shares].sort((a, b) => b - a));
       expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(1);
     }),
   );
-});
-
-it.each([
-  [10, 3, [4, 3, 3]],
-  [2, 3, [1, 1, 0]],
-  [0, 2, [0, 0]],
-])('spread %d over %d', (total, parts, shares) => {
-  expect(spread(total, parts)).toEqual(shares);
 });
 
 describe('divide', () => {
@@ -55,14 +48,6 @@ describe('divide', () => {
           expect(next.part).toBeGreaterThanOrEqual(part);
           if (next.weight === weight) expect(next.part - part).toBeLessThanOrEqual(1);
         }
-      }),
-    );
-  });
-
-  it('is an even spread where all weights are equal', () => {
-    fc.assert(
-      fc.property(fc.nat({ max: 1e9 }), fc.integer({ min: 1, max: 100 }), (total, count) => {
-        expect(divide(total, Array(count).fill(7))).toEqual(spread(total, count));
       }),
     );
   });

@@ -76,13 +76,10 @@ describe('mergeTicks', () => {
     expect(mergeTicks([a, b]).health.cpuSeconds).toBeCloseTo(0.3);
   });
 
-  it('adds service times where they are separate', () => {
+  it('adds service times where they are separate, and refuses an empty list of ticks', () => {
     const { latency } = tick('measured', 0, 250, [50]);
     const one = tick('measured', 0, 250, [100], { service: latency });
     expect(mergeTicks([one, one]).service).toMatchObject({ count: 2, max: 50 });
-  });
-
-  it('refuses an empty list of ticks', () => {
     expect(() => mergeTicks([])).toThrow(RangeError);
   });
 });

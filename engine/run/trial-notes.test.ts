@@ -13,33 +13,22 @@ const closed = (latencies: readonly number[]) => {
   made.add(interval('measured', latencies));
   return made;
 };
+const facts = { thinkTimeMs: 0, counts: 'requests', failure: null } as const;
 
 it('notesOf says what a closed load hides, in numbers', () => {
-  const [note, ...others] = notesOf(closed(stalled), {
-    thinkTimeMs: 0,
-    counts: 'requests',
-    failure: null,
-  });
+  const [note, ...others] = notesOf(closed(stalled), facts);
   expect(note).toMatch(
     /^A closed load waits while the service stalls.* about 9\d\d ms instead of 1\.00 ms\. Measure with load: \{model: open\} to see it\.$/,
   );
   expect(others).toEqual([]);
 });
 
-it('notesOf does not say so for open load, a steady service or long think times', () => {
-  expect(
-    notesOf(closed(stalled), { thinkTimeMs: null, counts: 'requests', failure: null }),
-  ).toEqual([]);
-  expect(
-    notesOf(closed(new Array<number>(2000).fill(1000)), {
-      thinkTimeMs: 0,
-      counts: 'requests',
-      failure: null,
-    }),
-  ).toEqual([]);
-  expect(
-    notesOf(closed(stalled), { thinkTimeMs: 5000, counts: 'requests', failure: null }),
-  ).toEqual([]);
+it.each([
+  ['open load', stalled, null],
+  ['a steady service', new Array<number>(2000).fill(1000), 0],
+  ['long think times', stalled, 5000],
+])('notesOf does not say so for %s', (_what, latencies, thinkTimeMs) => {
+  expect(notesOf(closed(latencies), { ...facts, thinkTimeMs })).toEqual([]);
 });
 
 it('notesOf warns of results that mix levels', () => {
@@ -51,7 +40,7 @@ it('notesOf warns of results that mix levels', () => {
     made.add(interval('measured', stalled, { round: played }));
     made.endRound();
   }
-  expect(notesOf(made, { thinkTimeMs: 0, counts: 'requests', failure: null })).toEqual([
+  expect(notesOf(made, facts)).toEqual([
     'The results of this trial mix levels of load from 2 users to 8 users; each of its 2 rounds has its own results.',
   ]);
 });
@@ -65,7 +54,6 @@ it('notesOf reports wrong answers as a share of a sample', () => {
       checked: { answers: 200, wrong: 1 },
     }),
   );
-  const facts = { thinkTimeMs: 0, counts: 'requests', failure: null } as const;
   expect(notesOf(made, facts)).toEqual([
     '0.5 % of the checked answers are wrong (1 of 200, 95 % interval 0 % to 2.8 %; 20,001 received). Answers that were not checked count as successful.',
   ]);
@@ -76,12 +64,9 @@ it('notesOf reports wrong answers as a share of a sample', () => {
 it('notesOf counts what failed outside the window', () => {
   const made = closed([1000]);
   made.add(interval('warm-up', [], { failed: 1 }));
-  expect(notesOf(made, { thinkTimeMs: 0, counts: 'requests', failure: null })).toEqual([
-    '1 request failed outside the measured window.',
-  ]);
+  expect(notesOf(made, facts)).toEqual(['1 request failed outside the measured window.']);
   made.add(interval('drain', [], { failed: 2 }));
-  const failed = (counts: 'requests' | 'iterations') =>
-    notesOf(made, { thinkTimeMs: null, counts, failure: null });
+  const failed = (counts: 'requests' | 'iterations') => notesOf(made, { ...facts, counts });
   expect(failed('requests')).toEqual(['3 requests failed outside the measured window.']);
   expect(failed('iterations')).toEqual(['3 iterations failed outside the measured window.']);
 });

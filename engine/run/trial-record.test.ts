@@ -163,14 +163,11 @@ describe('an automatic warm-up', () => {
     expect(made.warmUp).toEqual({ seconds, ended });
   });
 
-  it('is the default for services on the JVM', () => {
+  it('is the default for services on the JVM, and has no end where nothing was measured, or where it has a fixed length', () => {
     const plain = parse({ model: 'closed', duration: '5s' });
     const made = replay(loadPlan(plain, { stack: 'java' }), [...warming(20), measured]);
     expect(made.warmUp).toEqual({ seconds: 20, ended: 'steady' });
     expect(replay(loadPlan(plain, { stack: 'go' }), [measured]).warmUp).toBeNull();
-  });
-
-  it('has no end where nothing was measured, or where it has a fixed length', () => {
     expect(replay(loadPlan(closed, {}), warming(3)).warmUp).toBeNull();
     const timed = parse({ model: 'closed', warmUp: '3s', duration: '5s' });
     expect(replay(loadPlan(timed, {}), [...warming(3), measured]).warmUp).toBeNull();

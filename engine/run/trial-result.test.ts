@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { closedLoadSchema } from '../../contracts/experiment/load.ts';
 import { parseThreshold, type Threshold } from '../../contracts/experiment/threshold.ts';
 import { trialResultSchema } from '../../contracts/measurement.ts';
+import { makeCell, makePlanned } from '../../tests/support/records.ts';
 import { interval } from '../../tests/support/ticks.ts';
 import { nothingMeasured } from './stint-window.ts';
 import { loadPlan } from './stints/load-plan.ts';
@@ -26,33 +27,18 @@ const stint = (change: Partial<StintFacts> = {}): StintFacts => ({
   ...change,
 });
 const facts = (change: Partial<TrialConditions> = {}): TrialConditions => ({
-  id: 'trial',
-  planned: {
-    index: 3,
-    repetition: 2,
-    cell: { protocol: 'grpc', shape: 'small', users: 5, tls: 'off', client: 'raw' },
-  },
-  status: 'completed',
+  ...{ id: 'trial', status: 'completed', failure: null, thresholds: [], thinkTimeMs: 0 },
+  planned: makePlanned({ index: 3, repetition: 2, cell: makeCell({ protocol: 'grpc', users: 5 }) }),
   startedAt: '2026-01-01T00:00:00.000Z',
   endedAt: '2026-01-01T00:00:03.000Z',
-  failure: null,
   stints: [stint()],
-  serverCounted: 13,
-  thresholds: [],
-  thinkTimeMs: 0,
-  ceilingPerWorker: null,
-  notes: [],
-  energy: null,
+  ...{ serverCounted: 13, ceilingPerWorker: null, notes: [], energy: null, remote: false },
   counts: 'requests',
-  remote: false,
   ...change,
 });
 const server = {
-  cpuSeconds: 1,
-  rssBytes: 100,
-  heapBytes: 50,
-  eventLoopUtilization: 0.4,
-  requests: 9,
+  ...{ cpuSeconds: 1, rssBytes: 100, heapBytes: 50 },
+  ...{ eventLoopUtilization: 0.4, requests: 9 },
 };
 function newRecord(): TrialRecord {
   const load = closedLoadSchema.parse({ model: 'closed', duration: '2s' });
@@ -74,18 +60,11 @@ function record(): TrialRecord {
   return made;
 }
 
-it('does not repeat that a skipped trial measured nothing', () => {
-  const skipped = {
-    status: 'skipped',
-    stints: [],
-    notes: ['There is no soap service in Rust.'],
-  } as const;
+it('does not repeat that a skipped trial measured nothing, and has the bytes of a call if any stint has them', () => {
+  const skipped = { status: 'skipped', stints: [], notes: ['There is no soap service.'] } as const;
   expect(trialResult(newRecord(), facts(skipped)).client.reasons).toEqual([]);
   const byHand = trialResult(newRecord(), facts({ ...skipped, notes: [] }));
   expect(byHand.client.reasons).toEqual(['Nothing was measured.']);
-});
-
-it('has the bytes of a call if any stint has them', () => {
   const size = { payload: 7, envelope: 5, beside: { framing: 5, headers: 0 } };
   const encoded = { request: size, answer: size };
   const result = trialResult(record(), facts({ stints: [stint(), stint({ encoded })] }));
@@ -120,25 +99,16 @@ it('has sums that agree', () => {
   expect(measured).toBe(result.requests.ok + result.requests.failed);
 });
 
-it('prefers the service’s reports at the edges of the window', () => {
-  expect(
-    trialResult(record(), facts({ stints: [stint({ serverCpuSeconds: 7 })] })).server?.cpuSeconds,
-  ).toBe(7);
-});
-
-it('counts the finished requests as issued when more is not known', () => {
-  const { accounting } = trialResult(
-    record(),
-    facts({ stints: [stint({ issued: null, abandoned: 0 })] }),
-  );
-  expect(accounting.issued).toBe(13);
+it('prefers the service’s reports at the edges of the window, and counts as issued what finished when more is not known', () => {
+  const of = (change: Partial<StintFacts>) =>
+    trialResult(record(), facts({ stints: [stint(change)] }));
+  expect(of({ serverCpuSeconds: 7 }).server?.cpuSeconds).toBe(7);
+  expect(of({ issued: null, abandoned: 0 }).accounting.issued).toBe(13);
 });
 
 it('divides nothing by a window without length', () => {
-  const result = trialResult(
-    newRecord(),
-    facts({ stints: [stint({ windowSeconds: 0, issued: 0 })] }),
-  );
+  const none = stint({ windowSeconds: 0, issued: 0 });
+  const result = trialResult(newRecord(), facts({ stints: [none] }));
   expect(result).toMatchObject({
     throughputRps: 0,
     requests: { ok: 0, failed: 0 },

@@ -1,18 +1,10 @@
 import { expect, it } from 'vitest';
 import type { WatchedSample } from '../../contracts/watched.ts';
+import { scriptedMachine } from '../../tests/support/scripted/machines.ts';
 import { type WatchedLook, WatchedRecords } from './watched-records.ts';
 
-const facts = {
-  name: 'north',
-  wirebench: '1',
-  node: '24',
-  os: 'Linux',
-  cpu: 'Example',
-  cores: 4,
-  memoryBytes: 8e9,
-  threads: 3,
-  watching: { parts: [{ kind: 'process' as const, name: 'nginx' }], missing: [] },
-};
+const { facts: plain } = scriptedMachine(0, 'north');
+const watching = { parts: [{ kind: 'process' as const, name: 'nginx' }], missing: [] };
 const sample = (cpuCores: number | null): WatchedSample => ({
   at: '1',
   cpuCores,
@@ -35,7 +27,13 @@ function fed() {
     };
   });
   const look = (atMs: number, cpuCores: number | null = 1, id = 'a', name = 'north') =>
-    hear({ id, facts: { ...facts, name }, sample: sample(cpuCores), atMs, clockErrorMs: 0.2 });
+    hear({
+      id,
+      facts: { ...plain, name, watching },
+      sample: sample(cpuCores),
+      atMs,
+      clockErrorMs: 0.2,
+    });
   return { records, look, listeners: () => heard };
 }
 

@@ -36,14 +36,11 @@ it.each([
   expect(tooManyWrong(compared(wrong, answers)) !== null).toBe(fails);
 });
 
-it('have no interval where all were compared', () => {
+it('have no interval where all were compared, and are those of iterations under load of model plan', () => {
   const all = (wrong: number) => compared(wrong, 1000, { answered: 1000 });
   expect(tooManyWrong(all(10))).toBeNull();
   expect(wrongNote(all(10))).toBe('1 % of the answers are wrong (10 of 1,000).');
   expect(tooManyWrong(all(11))?.message).toContain('1.1 % of the answers are wrong');
-});
-
-it('are those of iterations under load of model plan', () => {
   const one = compared(1, 2, { answered: 2, counts: 'iterations' });
   expect(tooManyWrong(one)?.message).toContain(
     '50 % of the iterations got a wrong answer (1 of 2).',

@@ -7,12 +7,9 @@ it('newExperimentText is a valid experiment', () => {
   expect(experimentSchema.safeParse(readText(newExperimentText).data).success).toBe(true);
 });
 
-it('suggestedFileName is derived from the name', () => {
+it('suggestedFileName is derived from the name, and exists even without a name', () => {
   expect(suggestedFileName('name: "KTH 2024: REST / SOAP"')).toBe('kth-2024-rest-soap.bench.yaml');
   expect(suggestedFileName('name: Över nätet')).toBe('över-nätet.bench.yaml');
-});
-
-it('suggestedFileName exists even without a name', () => {
   expect(suggestedFileName('')).toBe('experiment.bench.yaml');
   expect(suggestedFileName('name: "///"')).toBe('experiment.bench.yaml');
   expect(suggestedFileName('name: [')).toBe('experiment.bench.yaml');

@@ -20,9 +20,11 @@ const figure = columnFigure(
 );
 
 const none: ReadonlySet<string> = new Set();
-const drawn = renderToStaticMarkup(
-  <ColumnPlot figure={figure} width={700} height={300} hidden={none} log={none} print />,
-);
+const draw = (of: typeof figure, width: number) =>
+  renderToStaticMarkup(
+    <ColumnPlot figure={of} width={width} height={300} hidden={none} log={none} print />,
+  );
+const drawn = draw(figure, 700);
 /** Columns in drawing order: level by level, series by series. */
 const columns = drawn
   .split('<g><g><rect')
@@ -47,9 +49,7 @@ it('an untrusted column shows its doubt over the fill of its variant and the pat
 });
 
 it('an untrusted column shows its doubt only at the foot if it is narrow, so that its fill is visible', () => {
-  const narrow = renderToStaticMarkup(
-    <ColumnPlot figure={figure} width={130} height={300} hidden={none} log={none} print />,
-  );
+  const narrow = draw(figure, 130);
   const heights = [...narrow.matchAll(/data-doubt[^>]*><path d="([^"]+)"/g)].map(([, d = '']) => {
     const ys = [...d.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y));
     return Math.max(...ys) - Math.min(...ys);
@@ -62,9 +62,7 @@ it('an untrusted column keeps its value clear of the lines of doubt, however low
   const trial = (users: number, throughputRps: number) =>
     testTrial({ cell: { users }, verdict: 'suspect', throughputRps });
   const low = columnFigure([trial(1, 1), trial(10, 1000)], 'small', 'throughput');
-  const markup = renderToStaticMarkup(
-    <ColumnPlot figure={low} width={400} height={300} hidden={none} log={none} print />,
-  );
+  const markup = draw(low, 400);
   const tops = [...markup.matchAll(/data-doubt[^>]*><path d="([^"]+)"/g)].map(([, d = '']) =>
     Math.min(...[...d.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y))),
   );
@@ -76,7 +74,7 @@ it('an untrusted column keeps its value clear of the lines of doubt, however low
   for (const [index, y] of figures.entries()) expect(y).toBeLessThan((tops[index] ?? 0) - 4);
 });
 
-it('an untrusted column is explained in the legend, next to the series', () => {
+it('an untrusted column is explained in the legend, next to the series, if there is one', () => {
   const legend = columnLegend(figure);
   expect(legend.map(({ label }) => label)).toEqual([
     'REST, no TLS',
@@ -91,9 +89,6 @@ it('an untrusted column is explained in the legend, next to the series', () => {
   // One symbol each: the marker is within the swatch.
   expect(legend.slice(0, 4).map(swatchWidth)).toEqual([18, 18, 18, 18]);
   expect(swatches.filter((swatch) => swatch.includes('data-doubt'))).toHaveLength(2);
-});
-
-it('an untrusted column is in the legend only if there is one', () => {
   const trusted = columnFigure([testTrial({})], 'small', 'throughput');
   expect(columnLegend(trusted).map(({ label }) => label)).toEqual(['REST']);
 });

@@ -4,17 +4,11 @@ import { areaPath, linePath, mapRange, spreadLabels } from './geometry.ts';
 const same = (value: number) => value;
 
 describe('linePath', () => {
-  it('breaks at missing values', () => {
+  it('breaks at missing values, and omits points between two of the same height; draws nothing without values', () => {
     expect(linePath([0, 1, 2, 3], [5, 6, null, 7], same, same)).toBe('M0 5h.5L1 6M3 7h.5');
-  });
-
-  it('omits points between two of the same height', () => {
     expect(linePath([0, 1, 2, 3, 4], [5, 5, 5, 5.01, 6], same, same)).toBe('M0 5h.5L3 5L4 6');
     expect(linePath([0, 1, 2, 3], [5, 5, null, 5], same, same)).toBe('M0 5h.5L1 5M3 5h.5');
     expect(areaPath([0, 1, 2, 3], [5, 5, 5, 6], same, same, 9)).toBe('M0 9L0 5L2 5L3 6L3 9Z');
-  });
-
-  it('draws nothing without values', () => {
     expect(linePath([0, 1], [null, null], same, same)).toBe('');
   });
 });
@@ -31,11 +25,8 @@ it('maps a range, and an empty one to the middle', () => {
 });
 
 describe('spreadLabels', () => {
-  it('keeps labels that have room', () => {
+  it('keeps labels that have room, and moves neighbours apart, keeps their order and stays inside', () => {
     expect(spreadLabels([10, 50, 90], 12, 0, 100)).toEqual([10, 50, 90]);
-  });
-
-  it('moves neighbours apart, keeps their order and stays inside', () => {
     expect(spreadLabels([99, 98, 97], 12, 0, 100)).toEqual([100, 88, 76]);
     expect(spreadLabels([0, 1], 12, 0, 100)).toEqual([0, 12]);
   });

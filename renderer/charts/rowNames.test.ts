@@ -6,15 +6,12 @@ import { charactersIn } from './wrapText.ts';
 const parts = ['user+centre/trips', 'no gateway', '4ms~1ms@100Mbit', 'fields reduced'];
 const width = (characters: number) => characters * 5.6 + 0.1;
 
-it('the name of a row breaks between its parts', () => {
+it('the name of a row breaks between its parts, and within a part that is longer than a line', () => {
   expect(nameLines(parts, width(65), 10)).toEqual([parts.join(' · ')]);
   expect(nameLines(parts, width(41), 10)).toEqual([
     'user+centre/trips · no gateway ·',
     '4ms~1ms@100Mbit · fields reduced',
   ]);
-});
-
-it('the name of a row breaks within a part that is longer than a line', () => {
   expect(nameLines(['connections per-request'], width(15), 10, 2)).toEqual([
     'connections',
     'per-request',

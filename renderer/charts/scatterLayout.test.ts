@@ -51,14 +51,11 @@ describe('the axes of gain', () => {
     expect(latency.ticks.map(({ text }) => text)).toContain('33.3 % less');
   });
 
-  it('end at -100 %: a loss cannot be larger', () => {
+  it('end at -100 %: a loss cannot be larger, and follow intervals within reason, and mark those that continue beyond', () => {
     const slow = gainScale('p50', [point('a', 1, 20), point('b', 1, 0.9)], false);
     expect(slow.place(0)).toBeCloseTo(1, 9);
     const few = gainScale('throughput', [point('a', 1, 0.01)], false);
     expect(few.place(0)).toBeCloseTo(0, 9);
-  });
-
-  it('follow intervals within reason, and mark those that continue beyond', () => {
     const wild = point('a', 1, 1.2, { interval: { low: 0.9, high: 400 } });
     for (const log of [false, true]) {
       const scale = gainScale('throughput', [wild], log);

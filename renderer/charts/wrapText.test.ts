@@ -2,15 +2,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { wrapText } from './wrapText.ts';
 
-it('lines of a picture break between words', () => {
+it('lines of a picture break between words, and are none for an empty text, and one for an overlong word', () => {
   expect(wrapText('Means of 3 trials; whiskers from lowest to highest.', 120, 10)).toEqual([
     'Means of 3 trials;',
     'whiskers from lowest',
     'to highest.',
   ]);
-});
-
-it('lines of a picture are none for an empty text, and one for an overlong word', () => {
   expect(wrapText('', 100, 10)).toEqual([]);
   expect(wrapText('incomprehensibilities', 20, 10)).toEqual(['incomprehensibilities']);
 });

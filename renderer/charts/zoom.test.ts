@@ -4,12 +4,9 @@ import { mapScale, unmapScale } from './geometry.ts';
 import { validStretch } from './zoom.ts';
 
 describe('a range of an axis', () => {
-  it('is ordered and limited to the whole', () => {
+  it('is ordered and limited to the whole, and rejected if empty', () => {
     expect(validStretch([0, 100], 60, 20)).toEqual([20, 60]);
     expect(validStretch([0, 100], -5, 300)).toEqual([0, 100]);
-  });
-
-  it('is rejected if empty', () => {
     expect(validStretch([0, 100], 40, 40)).toBeNull();
     expect(validStretch([0, 100], 200, 300)).toBeNull();
     expect(validStretch([0, 0], 0, 0)).toBeNull();

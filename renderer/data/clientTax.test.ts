@@ -14,16 +14,13 @@ function tax(parts: Partial<ClientTax['cell']>, rawUs = 10, libraryUs = 42.5): C
   };
 }
 
-it('taxRows are named by what the run varies', () => {
+it('taxRows are named by what the run varies, and have the worse verdict of both clients, regardless of other cells', () => {
   const rows = taxRows([tax({}), tax({ protocol: 'grpc', users: 10 })], []);
   expect(rows.map(({ label, detail }) => [label, detail])).toEqual([
     ['REST', '50 users'],
     ['gRPC', '10 users'],
   ]);
   expect(taxRows([tax({})], [])[0]?.detail).toBe('');
-});
-
-it('taxRows have the worse verdict of both clients, regardless of other cells', () => {
   const trials = [
     testTrial({ cell: { users: 50, client: 'library' }, verdict: 'client-bound' }),
     testTrial({ cell: { users: 10 }, verdict: 'suspect' }),

@@ -6,6 +6,7 @@ import type {
 } from '../../contracts/compare.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import { findingText, intervalText } from '../../metrics/comparisons.ts';
+import { makeCell, makeHead } from '../../tests/support/records.ts';
 import {
   comparedFacts,
   comparedRows,
@@ -18,7 +19,7 @@ import {
   timesText,
 } from './compareRows.ts';
 
-const cell: Cell = { protocol: 'rest', shape: 'small', users: 10, tls: 'off', client: 'raw' };
+const cell = makeCell();
 
 const compared = (part: Partial<MetricComparison> = {}): MetricComparison => ({
   metric: 'throughput',
@@ -52,27 +53,8 @@ const pair = (
 
 const report = (rows: CellComparison[], runs: readonly string[]): ComparisonReport => ({
   confidence: 0.95,
-  runs: runs.map((id) => ({
-    id,
-    name: id,
-    status: 'completed',
-    startedAt: '2026-03-01T10:00:00.000Z',
-    environment: {
-      wirebench: '1',
-      node: '24',
-      os: 'Linux',
-      arch: 'x64',
-      cpu: 'CPU',
-      cores: 2,
-      memoryBytes: 1,
-      libraries: {},
-    },
-    cells: [],
-    differences: [],
-  })),
-  rows,
-  unmatched: [],
-  tests: rows.length,
+  runs: runs.map((id) => ({ ...makeHead({ id, name: id }), cells: [], differences: [] })),
+  ...{ rows, unmatched: [], tests: rows.length },
 });
 
 describe('rows of a comparison', () => {
@@ -95,31 +77,20 @@ describe('rows of a comparison', () => {
   });
 
   it('are counted by finding', () => {
-    const rows = comparedRows(
-      report(
-        [
-          pair('b'),
-          pair('b', { users: 1 }, { ratio: { times: 0.5, percentOf: 50, percentChange: -50 } }),
-          pair('b', { users: 2 }, { finding: 'undetected' }),
-          pair('b', { users: 3 }, { finding: 'untold', interval: null }),
-          pair('b', { users: 4 }, { finding: 'tentative' }),
-        ],
-        ['a', 'b'],
-      ),
-      'throughput',
-    );
+    const finding = (users: number, part: Partial<MetricComparison>) => pair('b', { users }, part);
+    const all = [
+      pair('b'),
+      finding(1, { ratio: { times: 0.5, percentOf: 50, percentChange: -50 } }),
+      finding(2, { finding: 'undetected' }),
+      finding(3, { finding: 'untold', interval: null }),
+      finding(4, { finding: 'tentative' }),
+    ];
+    const rows = comparedRows(report(all, ['a', 'b']), 'throughput');
     expect(summaryText(rows)).toBe(
       '5 cells: 1 higher, 1 lower, 1 that may be chance, 1 without a detectable difference, 1 without an interval',
     );
     expect(comparedTable('throughput', rows).rows[0]).toEqual([
-      'rest · small · 10 users · tls off · raw',
-      '',
-      1000,
-      1800,
-      1.8,
-      1.62,
-      2.03,
-      0.002,
+      ...['rest · small · 10 users · tls off · raw', '', 1000, 1800, 1.8, 1.62, 2.03, 0.002],
       'about 1.8 times the throughput',
     ]);
   });
@@ -152,19 +123,24 @@ it('rows of plans have no ratio to requests, and say why', () => {
   ]);
 });
 
-it('numbers of a comparison have digits that suit the interval', () => {
-  expect([timesText(compared()), intervalText(compared())]).toEqual(['1.8×', '1.6 to 2.0']);
-  const single = compared({ interval: null, finding: 'untold' });
-  expect([timesText(single), intervalText(single)]).toEqual(['1.8×', '–']);
-  expect(timesText(compared({ ratio: null }))).toBe('–');
-  expect([pText(null), pText(0.00001), pText(0.031)]).toEqual(['–', '< 0.0001', '0.031']);
+it.each<[string, Partial<MetricComparison>, string, string, string]>([
+  ['in digits that suit the interval', {}, '1.8×', '1.6 to 2.0', 'higher, better'],
+  ['with lower as better', { metric: 'p99' }, '1.8×', '1.6 to 2.0', 'higher, worse'],
+  ['without an interval', { interval: null, finding: 'untold' }, '1.8×', '–', 'no interval'],
+  ['without a ratio', { ratio: null, finding: 'undetected' }, '–', '1.6 to 2.0', 'none detected'],
+])('a comparison is written %s', (_what, part, times, interval, finding) => {
+  const one = compared(part);
+  expect([timesText(one), intervalText(one), shortFinding(one)]).toEqual([
+    times,
+    interval,
+    finding,
+  ]);
 });
 
-it('numbers of a comparison show which direction is better', () => {
+it('findings say which direction is better and what may be chance, and p has few digits', () => {
   expect(findingText(compared())).toBe('higher, better');
   expect(findingText(compared({ metric: 'p99' }))).toBe('higher, worse');
   expect(findingText(compared({ finding: 'tentative' }))).toBe('higher, but may be chance');
   expect(findingText(compared({ finding: 'untold' }))).toBe('no interval');
-  expect(shortFinding(compared({ finding: 'undetected' }))).toBe('none detected');
-  expect(shortFinding(compared())).toBe('higher, better');
+  expect([pText(null), pText(0.00001), pText(0.031)]).toEqual(['–', '< 0.0001', '0.031']);
 });

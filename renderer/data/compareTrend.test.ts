@@ -19,13 +19,9 @@ const run = (id: string, words: string[] = []): Trend['runs'][number] => ({
   startedAt: '2026-03-01T10:00:00.000Z',
   sameExperiment: true,
   counts: 'requests',
-  changes: words.map((one) => ({
-    subject: 'CPU',
-    baseline: 'x',
-    other: 'y',
-    likelihood: 'likely',
-    words: one,
-  })),
+  changes: words.map((words) => {
+    return { subject: 'CPU', baseline: 'x', other: 'y', likelihood: 'likely', words };
+  }),
 });
 const trend: Trend = {
   metric: 'throughput',

@@ -40,12 +40,9 @@ it.each<[Partial<Attempt>, string, string]>([
   expect(attemptOutcome({ ...attempt, ...changes })).toMatchObject({ tone, label });
 });
 
-it('a body is formatted if it is JSON, and unchanged otherwise', () => {
+it('a body is formatted if it is JSON, and unchanged otherwise; cut off past a readable length', () => {
   expect(drawnBody('{"a":[1]}').text).toBe('{\n  "a": [\n    1\n  ]\n}');
   expect(drawnBody('<a>').text).toBe('<a>');
-});
-
-it('a body is cut off past a readable length', () => {
   const { text, more } = drawnBody('x'.repeat(150_000));
   expect(text.length + more).toBe(150_000);
   expect(more).toBe(50_000);

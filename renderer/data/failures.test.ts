@@ -8,18 +8,12 @@ const refused = (requests: number, protocol: 'rest' | 'soap' = 'rest') =>
     failure: { code: 'TARGET_UNREACHABLE', message: `None of ${requests} requests succeeded` },
   });
 
-it('ignores trials that did not fail', () => {
+it('ignores trials that did not fail, and reports each kind of failure once for each protocol; adds the hint', () => {
   expect(failureSentences([testTrial()])).toEqual([]);
-});
-
-it('reports each kind of failure once for each protocol', () => {
   expect(failureSentences([refused(4), refused(16), refused(64), refused(2, 'soap')])).toEqual([
     'REST: None of 4 requests succeeded. 2 more trials failed the same way.',
     'SOAP: None of 2 requests succeeded.',
   ]);
-});
-
-it('adds the hint', () => {
   const failure = { code: 'SERVICE_DIED', message: 'It died.', hint: 'Try again' } as const;
   expect(failureSentences([testTrial({ failure }), testTrial({ failure })])).toEqual([
     'REST: It died. Try again. Another trial failed the same way.',

@@ -55,12 +55,9 @@ describe('a heat map of live moments', () => {
     );
   });
 
-  it('is null if no moment has bands', () => {
+  it('is null if no moment has bands, and finds the cell under a point', () => {
     expect(gridOfMoments([])).toBeNull();
     expect(gridOfMoments(wholeTrial(historyOf([testPoint({ bands: [] })])))).toBeNull();
-  });
-
-  it('finds the cell under a point', () => {
     const history = historyOf([testPoint({ at: 0.25, bands: [bandOf(1500), 7] })]);
     const grid = gridOfMoments(wholeTrial(history));
     if (!grid) throw new Error('no grid');
@@ -70,7 +67,7 @@ describe('a heat map of live moments', () => {
   });
 });
 
-it('the colours of a heat map rise evenly with the logarithm of the rate, from one request to the maximum', () => {
+it('the colours of a heat map rise evenly with the logarithm of the rate, and neighbours of one colour are one shape', () => {
   const { steps } = gridOfMap(map);
   expect(steps).toHaveLength(heatSteps);
   const stepOf = stepScale(steps);
@@ -83,15 +80,12 @@ it('the colours of a heat map rise evenly with the logarithm of the rate, from o
   steps.forEach((rate, step) => {
     expect(stepOf(rate)).toBe(step);
   });
-});
-
-it('the colours of a heat map merge neighbours of one colour into one shape', () => {
   const runs = heatRuns(gridOfMap(map)).flat();
   expect(runs).toHaveLength(3);
   expect(runs).toContainEqual({ row: 0, start: 0, end: 2 });
 });
 
-it('the table of a heat map has a line for each period', () => {
+it('the table of a heat map has a line for each period, and its axis round latencies', () => {
   const { header, rows } = heatTable('Latency', gridOfMap(map));
   expect(header).toEqual(['From (s)', 'To (s)', '1–1.26 ms', '1.26–1.58 ms', '1.58–2 ms']);
   expect(rows).toEqual([
@@ -99,9 +93,6 @@ it('the table of a heat map has a line for each period', () => {
     [1, 2, 5, 0, 0],
     [2, 3, 0, 900, 0],
   ]);
-});
-
-it('the table of a heat map have an axis of round latencies', () => {
   expect(latencyTicks([0.05, 300])).toEqual([0.1, 1, 10, 100]);
   expect(latencyTicks([0.9, 25])).toEqual([1, 2, 5, 10, 20]);
 });

@@ -15,41 +15,30 @@ const points = (count: number, trial = 0) =>
   Array.from({ length: count }, (_, index) => testPoint({ trial, at: (index + 1) / 4 }));
 
 describe('withPoint', () => {
-  it('keeps two minutes in full and the whole trial in few moments', () => {
+  it('keeps two minutes in full and the whole trial in few moments whose spans add up to its length', () => {
     const history = historyOf(points(4 * 3600));
     expect(history.recent.length).toBe(480);
     expect(wholeTrial(history).length).toBeLessThanOrEqual(601);
     expect(wholeTrial(history).at(-1)?.at).toBe(3600);
     expect(history.whole[0]?.span).toBeGreaterThan(1);
     expect(history.ok).toBe(4 * 3600 * 250);
-  });
-
-  it('loses no time when it merges: spans add up to the length of the trial', () => {
     const moments = wholeTrial(historyOf(points(5000)));
     const length = moments.reduce((sum, { span }) => sum + span, 0);
     expect(length).toBeCloseTo(1250, 6);
   });
 
   it('starts afresh with another trial', () => {
-    const history = withPoint(historyOf(points(20)), testPoint({ trial: 1 }));
-    expect(history.recent.length).toBe(1);
-    expect(history.trial).toBe(1);
-    expect(history.ok).toBe(250);
+    const history = historyOf(points(20));
+    const other = withPoint(history, testPoint({ trial: 1 }));
+    expect(other).toMatchObject({ trial: 1, ok: 250, recent: [{}] });
+    expect(withPoint(history, testPoint({ at: 5 }))).toBe(history);
   });
 
-  it('counts a duplicate point only once', () => {
-    const history = historyOf(points(4));
-    expect(withPoint(history, testPoint({ at: 1 }))).toBe(history);
-  });
-
-  it('counts draining requests, but does not draw them', () => {
+  it('counts draining requests, but does not draw them, and knows when the measured window began', () => {
     const history = historyOf(points(4));
     const drained = withPoint(history, testPoint({ phase: 'drain', at: 1.1, ok: 3 }));
     expect(drained.recent).toBe(history.recent);
     expect(drained.ok).toBe(history.ok + 3);
-  });
-
-  it('knows when the measured window began', () => {
     const warm = withPoint(emptyHistory, testPoint({ phase: 'warm-up', at: 0.25 }));
     expect(warm.measuredFrom).toBeNull();
     expect(withPoint(warm, testPoint({ at: 0.5 })).measuredFrom).toBe(0.25);
@@ -57,33 +46,27 @@ describe('withPoint', () => {
 });
 
 describe('mergeMoments', () => {
-  it('averages rates by length and keeps the slower percentiles', () => {
+  it('averages rates by length and keeps the slower percentiles, and adds up failures by kind as rates', () => {
     const short = toMoment(testPoint({ at: 1, throughputRps: 100, p99: 50, p50: 9 }), 0.5);
     const long = toMoment(testPoint({ at: 2.5, throughputRps: 300, p99: 5 }), 1);
-    const merged = mergeMoments(short, long);
-    expect(merged.throughputRps).toBe(250);
-    expect(merged.span).toBe(2);
-    expect([merged.p50, merged.p99]).toEqual([9, 50]);
-  });
-
-  it('adds up failures by kind as rates', () => {
+    expect(mergeMoments(short, long)).toMatchObject({
+      throughputRps: 250,
+      span: 2,
+      p50: 9,
+      p99: 50,
+    });
     const error = { kind: 'timeout' as const, code: 'ETIMEDOUT', count: 10, message: '' };
     const bad = toMoment(testPoint({ at: 1, failed: 10, errors: [error] }), 0);
     const good = toMoment(testPoint({ at: 2 }), 1);
-    const merged = mergeMoments(bad, good);
-    expect(merged.errors).toEqual({ timeout: 5 });
-    expect(merged.failedRps).toBe(5);
+    expect(mergeMoments(bad, good)).toMatchObject({ errors: { timeout: 5 }, failedRps: 5 });
   });
 
-  it('keeps the wanted rate and adds up what was dropped', () => {
+  it('keeps the wanted rate and adds up what was dropped, and reports nothing about a service that could not be asked', () => {
     const before = toMoment(testPoint({ at: 1, rate: 100, dropped: 10, round: 0 }), 0);
     const after = toMoment(testPoint({ at: 2, rate: 200, round: 1 }), 1);
     expect(mergeMoments(before, after)).toMatchObject({ rate: 200, round: 1, droppedRps: 5 });
     const history = historyOf([testPoint({ dropped: 3 }), testPoint({ at: 0.5, dropped: 4 })]);
     expect(history.dropped).toBe(7);
-  });
-
-  it('reports nothing about a service that could not be asked', () => {
     const remote = toMoment(testPoint({ serverCpu: null }), 0);
     expect(mergeMoments(remote, remote).serverCpu).toBeNull();
   });
@@ -95,24 +78,16 @@ it('halves a row and keeps an odd one at the end', () => {
 });
 
 describe('momentsOf', () => {
-  it('shapes stored points and finds the end of the warm-up', () => {
+  it('shapes stored points, if there are any, and finds the end of the warm-up; ends with the trial, however short it was', () => {
     const course = momentsOf([
       testPoint({ phase: 'warm-up', at: 1 }),
       testPoint({ at: 2, failed: 3 }),
       testPoint({ phase: 'drain', at: 2.5 }),
     ]);
-    expect(course.measuredFrom).toBe(1);
-    expect(course.end).toBe(2);
-    expect(course.moments.length).toBe(2);
-    expect(course.moments[1]?.failedRps).toBe(3);
-  });
-
-  it('handles a trial without points', () => {
+    expect(course).toMatchObject({ measuredFrom: 1, end: 2, moments: [{}, { failedRps: 3 }] });
     expect(momentsOf([])).toEqual({ moments: [], end: 0.1, measuredFrom: 0.1 });
-  });
-
-  it('ends with the trial, however short it was', () => {
-    const points = [testPoint({ phase: 'warm-up', at: 0.1 }), testPoint({ at: 0.225 })];
-    expect(momentsOf(points).end).toBe(0.225);
+    expect(
+      momentsOf([testPoint({ phase: 'warm-up', at: 0.1 }), testPoint({ at: 0.225 })]).end,
+    ).toBe(0.225);
   });
 });

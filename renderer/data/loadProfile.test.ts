@@ -27,15 +27,12 @@ describe('the course of closed load', () => {
     });
   });
 
-  it('is cut off if the time ends before all users have started', () => {
+  it('is cut off if the time ends before all users have started, and has no known end if requests are counted', () => {
     const source = { model: 'closed', rampUp: 1, duration: '5s' };
     expect(loadProfile(load(source), [101])?.lines[0]).toEqual([
       { at: 0, level: 1 },
       { at: 5, level: 6 },
     ]);
-  });
-
-  it('has no known end if requests are counted', () => {
     const profile = loadProfile(load({ model: 'closed', rampUp: 1, requests: 50 }), [11]);
     expect(profile).toMatchObject({ end: 'requests', seconds: 20 });
     expect(profile && profileSummary(profile)).toBe('Up to 11 users until the requests are done.');

@@ -21,22 +21,8 @@ import {
 } from './machines.ts';
 
 const machine = (id: string, more: Partial<JoinedMachineInfo> = {}): JoinedMachineInfo => ({
+  ...scriptedMachine(0, id, more),
   id,
-  facts: {
-    name: id,
-    wirebench: '0.1.0',
-    node: '24',
-    os: 'Linux',
-    cpu: 'any',
-    cores: 4,
-    memoryBytes: 8e9,
-    threads: 3,
-  },
-  isFree: true,
-  loading: false,
-  serving: false,
-  clock: null,
-  ...more,
 });
 const state = (...machines: JoinedMachineInfo[]): MachinesState => ({
   listening: { host: '192.168.1.5', port: 4222, line: 'wirebench agent' },
@@ -70,7 +56,7 @@ describe('the list of machines', () => {
     expect(gone(60_000)).toMatch(/^after \d\d:\d\d:01$/);
   });
 
-  it('keeps a machine that left, with its last sighting, until that is long ago', () => {
+  it('keeps a machine that left, also unobserved, with its last sighting, until that is long ago', () => {
     const both = state(machine('north'), machine('south'));
     const answers = [
       [1000, both],
@@ -83,16 +69,13 @@ describe('the list of machines', () => {
     expect(countWords(list.machines)).toBe('1 machine, all free, 1 gone');
     const later = followMachines(list, state(machine('south')), 2000 + keepGoneMs);
     expect(names(later)).toEqual(['south free']);
-  });
-
-  it('reports a machine that left unobserved', () => {
     const longAfter = 1000 + 3 * keepGoneMs;
     expect(names(after([1000, state(machine('north'))], [longAfter, state()]))).toEqual([
       'north gone',
     ]);
   });
 
-  it('takes a machine back, also under another key', () => {
+  it('takes a machine back, also under another key, and reports none as gone if none can join', () => {
     const north = state(machine('north'));
     const again = { ...machine('other key'), facts: machine('north').facts };
     expect(names(after([1, north], [2, state()], [3, north]))).toEqual(['north free']);
@@ -100,9 +83,6 @@ describe('the list of machines', () => {
     // Two equal machines that are present together are two.
     const twin = state(machine('north'), again);
     expect(names(after([1, twin]))).toEqual(['north free', 'north free']);
-  });
-
-  it('reports no machine as gone if none can join', () => {
     expect(after([1, state(machine('north'))], [2, silent]).machines).toEqual([]);
   });
 
@@ -127,23 +107,24 @@ describe('the list of machines', () => {
 });
 
 describe('sentences about machines', () => {
-  it('name those that a run waits for', () => {
-    expect(awaitedSentence({ machines: 1, there: [] })).toBe('The machine is not there yet.');
-    expect(awaitedSentence({ machines: 3, there: [] })).toBe('None of 3 is there yet.');
-    expect(awaitedSentence({ machines: 3, there: ['north'] })).toBe('1 of 3 is there: north.');
-    expect(awaitedSentence({ machines: 3, there: ['north', 'south'] })).toBe(
-      '2 of 3 are there: north and south.',
-    );
+  it.each([
+    [1, [], undefined, 'The machine is not there yet.'],
+    [3, [], undefined, 'None of 3 is there yet.'],
+    [3, ['north'], undefined, '1 of 3 is there: north.'],
+    [3, ['north', 'south'], undefined, '2 of 3 are there: north and south.'],
+    [1, [], 'south', 'south, on which the service is to run, is not there yet.'],
+    [
+      1,
+      ['north'],
+      'south',
+      'south, on which the service is to run, is not there yet. There: north.',
+    ],
+  ])('name those of %d that a run waits for, with %j there', (machines, there, service, words) => {
+    const awaited = { machines, there, ...(service === undefined ? {} : { service }) };
+    expect(awaitedSentence(awaited)).toBe(words);
   });
 
   it('say whether the machine for a service has joined', () => {
-    const service = 'south';
-    expect(awaitedSentence({ machines: 1, there: [], service })).toBe(
-      'south, on which the service is to run, is not there yet.',
-    );
-    expect(awaitedSentence({ machines: 1, there: ['north'], service })).toBe(
-      'south, on which the service is to run, is not there yet. There: north.',
-    );
     const free = state(machine('south'));
     const held = state(machine('south', { isFree: false }));
     expect(outlookOn('south', silent).sentence).toBe('No machine can join yet.');
@@ -168,37 +149,28 @@ describe('sentences about machines', () => {
     });
   });
 
-  it('knows addresses that only this computer reaches', () => {
-    for (const host of ['localhost', '127.0.0.1', '127.1.2.3', '::1']) {
-      expect(reachesOnlyItself(host), host).toBe(true);
-    }
-    for (const host of ['192.168.1.5', '10.127.0.1', 'lab.example', 'fe80::1', '']) {
-      expect(reachesOnlyItself(host), host).toBe(false);
-    }
-  });
-
-  it('says what is no address', () => {
-    for (const host of ['192.168.1.5', 'lab.example', 'fe80::1', ' lab ']) {
-      expect(addressProblem(host), host).toBeUndefined();
-    }
-    for (const host of ['', ' ', 'http://lab', '10.0.0.1:4222', 'a b', 'lab/x']) {
-      expect(addressProblem(host), host).toBeDefined();
-    }
-  });
-
-  it('says what is no address of a NATS server', () => {
-    for (const text of [
-      'nats://lab:4222',
-      'lab',
-      'lab:4222, tls://b',
-      'wss://lab/path',
-      '[::1]:1',
-    ]) {
-      expect(natsProblem(text), text).toBeUndefined();
-    }
-    for (const text of ['', ' ', 'lab,', 'http://lab', 'nats://me:secret@lab', 'a b']) {
-      expect(natsProblem(text), text).toBeDefined();
-    }
+  it.each<[string, (host: string) => unknown, string[], string[]]>([
+    [
+      'addresses that only this computer reaches',
+      reachesOnlyItself,
+      ['localhost', '127.0.0.1', '127.1.2.3', '::1'],
+      ['192.168.1.5', '10.127.0.1', 'lab.example', 'fe80::1', ''],
+    ],
+    [
+      'addresses',
+      (host) => addressProblem(host) === undefined,
+      ['192.168.1.5', 'lab.example', 'fe80::1', ' lab '],
+      ['', ' ', 'http://lab', '10.0.0.1:4222', 'a b', 'lab/x'],
+    ],
+    [
+      'addresses of NATS servers',
+      (host) => natsProblem(host) === undefined,
+      ['nats://lab:4222', 'lab', 'lab:4222, tls://b', 'wss://lab/path', '[::1]:1'],
+      ['', ' ', 'lab,', 'http://lab', 'nats://me:secret@lab', 'a b'],
+    ],
+  ])('know %s', (_what, holds, right, wrong) => {
+    for (const host of right) expect(holds(host), host).toBe(true);
+    for (const host of wrong) expect(holds(host), host).toBe(false);
   });
 });
 
@@ -218,14 +190,11 @@ describe('the calibration of a machine', () => {
     },
   };
 
-  it('is reported for all its load workers, with what it is of', () => {
+  it('is reported for all its load workers, with what it is of, or what to do if it is missing', () => {
     expect(defaultCalibration(calibrated)).toBe(7 * 20_000);
     expect(calibrationWords(calibrated)).toContain(
       '7 load workers, REST, raw client, without TLS; calibrated 24 Nov 2026',
     );
-  });
-
-  it('is missing where it was not, with what to do', () => {
     expect(defaultCalibration({ ...machine, facts })).toBeNull();
     expect(calibrationWords({ ...machine, facts })).toContain('wirebench calibrate');
   });

@@ -48,8 +48,7 @@ describe('trialMatrix', () => {
   });
 
   it('has a row for each stack', () => {
-    const varied = stacks.map((stack) => progress('waiting', { cell: { stack } }));
-    const { rows } = trialMatrix(varied);
+    const { rows } = trialMatrix(stacks.map((stack) => progress('waiting', { cell: { stack } })));
     expect(rows.map(({ detail }) => detail)).toEqual(['Node', 'Go', 'Java', 'Rust', 'Python']);
     expect(rows.flatMap(({ cells }) => cells.map(({ length }) => length))).toEqual([1, 1, 1, 1, 1]);
   });
@@ -64,22 +63,16 @@ describe('trialMatrix', () => {
   });
 });
 
-it('cellState shows running trials first, with their values so far', () => {
+it('cellState shows running trials first, with their values so far, and carries the worst verdict', () => {
   const state = cellState(trials.slice(0, 2));
   expect(state).toMatchObject({ status: 'running', throughputRps: 1000, done: 1, total: 2 });
+  const doubt = { verdict: 'suspect', reasons: ['Near its limit.'] } as const;
+  const doubtful = progress('completed', { ...doubt, reasons: [...doubt.reasons] });
+  expect(cellState([progress('completed'), doubtful])).toMatchObject(doubt);
 });
 
-it('cellState carries the worst verdict', () => {
-  const doubtful = progress('completed', { verdict: 'suspect', reasons: ['Near its limit.'] });
-  const state = cellState([progress('completed'), doubtful]);
-  expect(state).toMatchObject({ verdict: 'suspect', reasons: ['Near its limit.'] });
-});
-
-it('counts completed and failed trials', () => {
+it('counts completed and failed trials, and sums up a run', () => {
   expect(tallyTrials(trials)).toEqual({ done: 2, failed: 1, total: 5 });
-});
-
-it('sums up a run', () => {
   const doubtful = progress('completed', {
     verdict: 'suspect',
     requests: { ok: 10, failed: 2, dropped: 0 },
@@ -100,15 +93,13 @@ const repetition = (index: number, p99: number, failed: number) =>
   });
 
 it('cellState of several repetitions takes the median of their percentiles, and all their errors together', () => {
-  const state = cellState([repetition(0, 5, 0), repetition(1, 50, 10), repetition(2, 6, 5)]);
-  expect(state.p99Ms).toBe(6);
-  expect(state.errorShare).toBeCloseTo(15 / 3000);
-  expect(state.latest?.index).toBe(2);
-});
-
-it('cellState of several repetitions is empty before the first has ended', () => {
-  const state = cellState([progress('running')]);
-  expect([state.p99Ms, state.errorShare, state.latest]).toEqual([null, null, null]);
+  const several = [repetition(0, 5, 0), repetition(1, 50, 10), repetition(2, 6, 5)];
+  expect(cellState(several)).toMatchObject({
+    ...{ p99Ms: 6, errorShare: expect.closeTo(15 / 3000), latest: { index: 2 } },
+  });
+  expect(cellState([progress('running')])).toMatchObject({
+    ...{ p99Ms: null, errorShare: null, latest: null },
+  });
 });
 
 it('shareDone uses time if the length is known, else requests', () => {

@@ -22,11 +22,8 @@ describe('percentileCurve', () => {
     expect(xs).toEqual([0, 0.301, 2, 4]);
   });
 
-  it('places the maximum at the last share when the number is unknown', () => {
+  it('places the maximum at the last share when the number is unknown, and thins long curves and keeps their ends', () => {
     expect(drawnPercentiles(points, 0).at(-1)?.x).toBeCloseTo(2, 9);
-  });
-
-  it('thins long curves and keeps their ends', () => {
     const many = Array.from({ length: 5000 }, (_, index) => ({ share: index / 5000, ms: index }));
     const curve = drawnPercentiles(many, 5000);
     expect(curve.length).toBe(300);
@@ -34,13 +31,10 @@ describe('percentileCurve', () => {
   });
 });
 
-it('writes shares with the digits that they need', () => {
+it('writes shares with the digits that they need, and reads a latency at a share, and none beyond the end', () => {
   const scale = shareScale(sharePosition(0.9995));
   expect(scale.max).toBe(4);
   expect(scale.ticks.map(shareTickText)).toEqual(['0', '50', '90', '99', '99.9', '99.99']);
-});
-
-it('reads a latency at a share, and none beyond the end', () => {
   const curve = drawnPercentiles(points, 1000);
   expect(curveAt(curve, sharePosition(0.5))).toBe(2);
   expect(curveAt(curve, sharePosition(0.9))).toBe(10);

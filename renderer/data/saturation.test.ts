@@ -24,12 +24,9 @@ const usl: UslFit = {
 };
 
 function saturation(parts: Partial<Saturation> = {}, levels = [10, 20, 50, 100]): Saturation {
-  const curve = levels.map((level) => ({
-    level,
-    throughputRps: 10 * level,
-    meanMs: 1,
-    p95Ms: 2,
-  }));
+  const curve = levels.map((level) => {
+    return { level, throughputRps: 10 * level, meanMs: 1, p95Ms: 2 };
+  });
   return {
     trialId: 'trial-0',
     cell: { protocol: 'rest', shape: 'small', tls: 'off', client: 'raw' },
@@ -55,13 +52,10 @@ describe('saturationRows', () => {
     [testTrial({ verdict: 'suspect', reasons: ['Near its limit.'] })],
   );
 
-  it('leave out a fit that says nothing, and say so', () => {
+  it('stand in the order of the series, with the verdict of their trial, without a fit that says nothing', () => {
     const [poor] = saturationRows([saturation({ usl: { ...usl, r2: 0.2 } })], [testTrial({})]);
     expect(poor).toMatchObject({ usl: null, uslDoubt: expect.stringContaining('R² 0.2') });
     expect(rows[0]).toMatchObject({ usl, uslDoubt: null });
-  });
-
-  it('stand in the order of the series, with the verdict of their trial', () => {
     expect(rows.map(({ series }) => series.label)).toEqual(['REST', 'gRPC']);
     expect(rows[0]).toMatchObject({ verdict: 'suspect', reasons: ['Near its limit.'] });
   });
@@ -74,23 +68,17 @@ describe('saturationRows', () => {
     );
   });
 
-  it('can be chosen by shape and repetition', () => {
+  it('can be chosen by shape and repetition, and mark the points in their table', () => {
     expect(saturationChoices(rows)).toEqual({ shapes: ['small', 'large'], repetitions: [1, 2] });
-  });
-
-  it('mark the points in their table', () => {
     const { header, rows: lines } = saturationTable('Saturation', rows.slice(0, 1));
     expect(header[1]).toBe('Users');
     expect(lines.map((line) => line.at(-1))).toEqual(['', 'knee', 'saturation', '']);
   });
 });
 
-it('the fitted law starts with the throughput of one user and falls behind a line', () => {
+it('the fitted law starts with the throughput of one user, falls behind a line and covers the levels that were measured', () => {
   expect(fittedThroughput(usl, 1)).toBe(100);
   expect(fittedThroughput(usl, 11)).toBeCloseTo(1100 / 2.11, 9);
-});
-
-it('the fitted law is drawn over the levels that were measured', () => {
   const { levels, throughputs } = uslLine(usl, saturation().curve, 10);
   expect([levels[0], levels.at(-1)?.toFixed(6)]).toEqual([10, '100.000000']);
   expect(throughputs).toHaveLength(11);

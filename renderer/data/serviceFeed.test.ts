@@ -69,16 +69,15 @@ describe('the feed of services', () => {
   });
 });
 
-it('a sparkline ends at the newest figure and has the last of them only', () => {
-  expect(sparkPoints([9, 0, 5, 10], 3)).toEqual([
-    { ago: -2, value: 0 },
-    { ago: -1, value: 5 },
-    { ago: 0, value: 10 },
+it('a sparkline ends at the newest figure, has the last of them only and does not go below the ground', () => {
+  const sparks = (values: readonly number[]) =>
+    sparkPoints(values, 3).map(({ ago, value }) => [ago, value]);
+  expect(sparks([9, 0, 5, 10])).toEqual([
+    [-2, 0],
+    [-1, 5],
+    [0, 10],
   ]);
-  expect(sparkPoints([3], 3)).toEqual([{ ago: 0, value: 3 }]);
-  expect(sparkPoints([], 3)).toEqual([]);
-});
-
-it('a sparkline does not go below the ground', () => {
-  expect(sparkPoints([-1], 3)).toEqual([{ ago: 0, value: 0 }]);
+  expect(sparks([3])).toEqual([[0, 3]]);
+  expect(sparks([])).toEqual([]);
+  expect(sparks([-1])).toEqual([[0, 0]]);
 });

@@ -13,13 +13,10 @@ it.each([
 });
 
 describe('zeroScale', () => {
-  it('ends at the first tick that holds all data', () => {
+  it('ends at the first tick that holds all data, and has a meaning without data', () => {
     expect(zeroScale(3475, 4)).toEqual({ min: 0, max: 4000, ticks: [0, 1000, 2000, 3000, 4000] });
     expect(zeroScale(0.3, 3).ticks).toEqual([0, 0.1, 0.2, 0.3]);
     expect(zeroScale(2, 4, 1).ticks).toEqual([0, 1, 2]);
-  });
-
-  it('has a meaning without data', () => {
     for (const max of [0, Number.NaN, -3, Number.POSITIVE_INFINITY]) {
       expect(zeroScale(max, 2)).toEqual({ min: 0, max: 1, ticks: [0, 0.5, 1] });
     }
@@ -46,12 +43,9 @@ it('linearTicks stays within a range that is not round', () => {
   expect(linearTicks(5, 5, 4)).toEqual([5]);
 });
 
-it('logScale uses 1, 2 and 5 for few decades and powers of ten for many', () => {
+it('logScale uses 1, 2 and 5 for few decades and powers of ten for many, and has a meaning without data', () => {
   expect(logScale(0.9, 32).ticks).toEqual([0.5, 1, 2, 5, 10, 20, 50]);
   expect(logScale(0.02, 900).ticks).toEqual([0.01, 0.1, 1, 10, 100, 1000]);
-});
-
-it('logScale has a meaning without data', () => {
   expect(logScale(Number.POSITIVE_INFINITY, 0)).toEqual({
     min: 0.1,
     max: 1,

@@ -3,14 +3,11 @@ import { toggled } from './toggled.ts';
 
 const order = ['rest', 'soap', 'grpc'];
 
-it('switches off and on, at the place of the order', () => {
+it('switches off and on, at the place of the order, and keeps an order that the user chose', () => {
   expect(toggled(order, 'soap', order)).toEqual(['rest', 'grpc']);
   expect(toggled(['rest', 'grpc'], 'soap', order)).toEqual(order);
   expect(toggled(['soap'], 'rest', order)).toEqual(['rest', 'soap']);
   expect(toggled([], 'soap', order)).toEqual(['soap']);
-});
-
-it('keeps an order that the user chose', () => {
   expect(toggled(['grpc', 'rest'], 'soap', order)).toEqual(['grpc', 'rest', 'soap']);
 });
 

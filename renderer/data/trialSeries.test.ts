@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { testPoint } from '../../tests/support/shown-trials.ts';
 import { toMoment } from './liveHistory.ts';
 import {
@@ -11,18 +11,15 @@ import {
 } from './trialSeries.ts';
 
 it.each([
-  [0, 0],
-  [0.4, 0],
-  [0.6, 1],
-  [2.4, 2],
-  [99, 3],
-  [-5, 0],
-])('nearestIndex at %d finds %d', (at, index) => {
-  expect(nearestIndex([0, 1, 2, 3], at)).toBe(index);
-});
-
-it('nearestIndex finds nothing among nothing', () => {
-  expect(nearestIndex([], 1)).toBe(-1);
+  [[0, 1, 2, 3], 0, 0],
+  [[0, 1, 2, 3], 0.4, 0],
+  [[0, 1, 2, 3], 0.6, 1],
+  [[0, 1, 2, 3], 2.4, 2],
+  [[0, 1, 2, 3], 99, 3],
+  [[0, 1, 2, 3], -5, 0],
+  [[], 1, -1],
+])('nearestIndex in %j at %d is %d', (times, at, index) => {
+  expect(nearestIndex(times, at)).toBe(index);
 });
 
 it('timeFigureWords name what a trial counts, and leave alone what does not depend on it', () => {
@@ -35,47 +32,65 @@ it('timeFigureWords name what a trial counts, and leave alone what does not depe
 const times = [1, 2, 3, 4, 5, 6];
 const of = (...values: number[]) => [{ key: 'p99', label: 'p99', values }];
 
-it('timeTop includes the warm-up, unless that would flatten what is measured', () => {
+it('timeTop includes the warm-up, unless little is measured or that would flatten what is', () => {
   expect(timeTop(times, of(20, 9, 9, 10, 9, 9), 2)).toEqual({ max: 20, cut: null });
   const cut = { at: 1, value: 300 };
   expect(timeTop(times, of(300, 9, 9, 10, 9, 9), 2)).toEqual({ max: 10, cut });
-});
-
-it('timeTop includes all of it while little is measured', () => {
   expect(timeTop(times, of(300, 9, 9, 10, 9, 9), 3)).toEqual({ max: 300, cut: null });
   expect(timeTop(times, of(300, 9), Number.POSITIVE_INFINITY).max).toBe(300);
 });
 
-describe('timeDomain', () => {
-  it('grows in steps of ten seconds, then slides', () => {
-    expect(timeDomain(3, 120)).toEqual([0, 10]);
-    expect(timeDomain(31, 120)).toEqual([0, 40]);
-    expect(timeDomain(119, 120)).toEqual([0, 120]);
-    expect(timeDomain(150, 120)).toEqual([30, 150]);
-  });
-
-  it('ends with a trial that is shorter', () => {
-    expect(timeDomain(1, 120, 3)).toEqual([0, 3]);
-    expect(timeDomain(11, 120, 12)).toEqual([0, 12]);
-    expect(timeDomain(12.25, 120, 12)).toEqual([0, 12.25]);
-    expect(timeDomain(11, 120, 600)).toEqual([0, 20]);
-  });
-
-  it('shows all of a long trial on request', () => {
-    expect(timeDomain(3601, Number.POSITIVE_INFINITY)).toEqual([0, 3610]);
-  });
+it.each([
+  [
+    [3, 120],
+    [0, 10],
+  ],
+  [
+    [31, 120],
+    [0, 40],
+  ],
+  [
+    [119, 120],
+    [0, 120],
+  ],
+  [
+    [150, 120],
+    [30, 150],
+  ],
+  // A trial that is shorter.
+  [
+    [1, 120, 3],
+    [0, 3],
+  ],
+  [
+    [11, 120, 12],
+    [0, 12],
+  ],
+  [
+    [12.25, 120, 12],
+    [0, 12.25],
+  ],
+  [
+    [11, 120, 600],
+    [0, 20],
+  ],
+  // All of a long trial.
+  [
+    [3601, Number.POSITIVE_INFINITY],
+    [0, 3610],
+  ],
+] as const)('timeDomain of %j grows in steps of ten seconds, then slides: %j', (given, domain) => {
+  const [now, window, end] = given;
+  expect(timeDomain(now, window, end)).toEqual(domain);
 });
 
 const closed = [toMoment(testPoint(), 0)];
 const open = [toMoment(testPoint({ rate: 900, dropped: 5, users: 0 }), 0)];
 
-it('the figures of a trial show users of closed load, and what open load has dropped instead', () => {
+it('the figures of a trial show users of closed load; of open load the wanted rate and what was dropped', () => {
   expect(timeFiguresOf(closed)).toContain('users');
   expect(timeFiguresOf(open)).toEqual(['throughput', 'latency', 'dropped', 'errors', 'cpu']);
   expect(timeSeries('dropped', open)).toEqual([{ key: 'dropped', label: 'Dropped', values: [20] }]);
-});
-
-it('the figures of a trial show the wanted rate beside the throughput of open load', () => {
   expect(timeSeries('throughput', closed).map(({ key }) => key)).toEqual(['throughput']);
   expect(timeSeries('throughput', open)).toEqual([
     { key: 'throughput', label: 'Actual', values: [1000] },

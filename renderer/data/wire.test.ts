@@ -38,16 +38,13 @@ it('the sequence picture names the connection where there is more than one', () 
 });
 
 describe('bars', () => {
-  it('add the set-up to the first call, and show the second by itself', () => {
+  it('add the set-up to the first call, and show the second by itself; have only layers with bytes in their legend', () => {
     const [first] = callBars([rest], 1);
     const [second] = callBars([rest], 2);
     expect(first?.measured).toBe(second?.measured);
     expect(first?.estimated).toBe(172 + 2 * 52);
     expect(second?.estimated).toBe(2 * 52);
     expect(2 * (second?.measured ?? 0)).toBe(rest.recorded.sent + rest.recorded.received);
-  });
-
-  it('have only layers with bytes in their legend', () => {
     const layers = presentLayers(callBars([rest, soap], 2));
     expect(layers).toEqual(['payload', 'envelope', 'headers', 'tcp-ip']);
   });

@@ -9,13 +9,10 @@ it('drafts are restored unchanged', () => {
   expect(parseDraft(draftOf(state))).toEqual({ text: 'ab', savedText: 'a', origin });
 });
 
-it('drafts remember their file in the collection', () => {
+it('drafts remember their file in the collection, and are kept only of unsaved changes', () => {
   const origin = { kind: 'library' as const, name: 'a.bench.yaml', revision: 'r' };
   const state = edited({ ...emptyExperiment, origin, savedText: 'a' }, 'ab', 'source', 0);
   expect(parseDraft(draftOf(state))?.origin).toEqual(origin);
-});
-
-it('drafts are kept only of unsaved changes', () => {
   expect(draftOf(emptyExperiment)).toBeNull();
   expect(draftOf({ ...emptyExperiment, text: 'x'.repeat(2_000_000) })).toBeNull();
 });

@@ -36,19 +36,13 @@ function onlyLinesChanged(before: string, after: string): string[] {
 }
 
 describe('setValue', () => {
-  it('changes one value and nothing else', () => {
+  it('changes one value and nothing else, and leaves the text unchanged if the value is the same; puts a new key where it belongs', () => {
     const after = setValue(file, ['factors', 'users'], [10, 50]);
     expect(onlyLinesChanged(file, after)).toEqual(['  users: [10, 50]']);
     expect(setValue(file, ['load', 'warmUp'], '2s')).toContain(
       '  warmUp: 2s                  # excluded',
     );
-  });
-
-  it('leaves the text unchanged if the value is the same', () => {
     expect(setValue(file, ['load', 'warmUp'], '1s')).toBe(file);
-  });
-
-  it('puts a new key where it belongs', () => {
     const lines = setValue(file, ['load', 'thinkTime'], '5ms').split('\n');
     expect(lines[lines.indexOf('  duration: 5s') + 1]).toBe('  thinkTime: 5ms');
     expect(setValue(file, ['connections'], { shared: 4 })).toContain(
@@ -68,20 +62,14 @@ describe('setValue', () => {
     expect(get(setValue(file, ['description'], 'two\nlines'), ['description'])).toBe('two\nlines');
   });
 
-  it('turns a scalar into a mapping and back', () => {
+  it('turns a scalar into a mapping and back, and edits an item of a list; writes into JSON and into an empty text', () => {
     const remote = setValue(file, ['target'], { rest: 'http://host:1' }, { flow: false });
     expect(get(remote, ['target', 'rest'])).toBe('http://host:1');
     expect(commentsOf(remote)).toEqual(commentsOf(file));
     expect(get(setValue(remote, ['target'], 'bundled'), ['target'])).toBe('bundled');
-  });
-
-  it('edits an item of a list', () => {
     expect(setValue(file, ['thresholds', 0], 'errors < 2%')).toContain(
       '  - errors < 2%    # strict',
     );
-  });
-
-  it('writes into JSON and into an empty text', () => {
     const json = '{"wirebench": 1, "load": {"model": "closed"}}';
     expect(get(setValue(json, ['load', 'duration'], '5s'), ['load', 'duration'])).toBe('5s');
     expect(get(setValue('', ['load', 'duration'], '5s'), ['load', 'duration'])).toBe('5s');
@@ -125,13 +113,10 @@ describe('setValue', () => {
   });
 });
 
-it('appendValue adds after the last item', () => {
+it('appendValue adds after the last item, and creates the list', () => {
   expect(appendValue(file, ['thresholds'], 'mean < 5ms')).toContain(
     '  - p99 < 50ms\n  - mean < 5ms\n',
   );
-});
-
-it('appendValue creates the list', () => {
   const without = removeValue(file, ['thresholds']);
   expect(appendValue(without, ['thresholds'], 'p99 < 9ms')).toContain(
     'thresholds:\n  - p99 < 9ms\n',
@@ -139,16 +124,13 @@ it('appendValue creates the list', () => {
 });
 
 describe('removeValue', () => {
-  it('removes the line', () => {
+  it('removes the line, and parents that would be left empty', () => {
     expect(removeValue(file, ['load', 'warmUp'])).toBe(
       file.replace('  warmUp: 1s                  # excluded\n', ''),
     );
     expect(removeValue(file, ['thresholds', 0])).toBe(
       file.replace('  - errors < 1%    # strict\n', ''),
     );
-  });
-
-  it('removes parents that would be left empty', () => {
     const one = removeValue(removeValue(file, ['thresholds', 0]), ['thresholds', 0]);
     expect(get(one, ['thresholds'])).toBeUndefined();
   });

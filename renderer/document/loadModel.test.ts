@@ -30,7 +30,7 @@ describe('withModel', () => {
     );
   });
 
-  it('switches to steps with the users as levels', () => {
+  it('switches to steps with the users as levels, and writes one stage per line', () => {
     const text = withModel(file, 'steps');
     expect(readText(text).data).toMatchObject({
       factors: { protocol: ['rest', 'grpc'] },
@@ -38,9 +38,6 @@ describe('withModel', () => {
     });
     expect(text).not.toMatch(/users|rampUp|warmUp|duration/);
     expect(text).toContain('# the wires');
-  });
-
-  it('writes one stage per line', () => {
     expect(withModel(file, 'stages')).toContain(
       '  stages:\n    - {for: 10s, to: 50}\n    - {for: 5s, to: 50}\n    - {for: 10s, to: 0}\n',
     );
@@ -70,16 +67,13 @@ describe('withModel', () => {
     );
   });
 
-  it('writes into a mapping on one line and into an empty text', () => {
+  it('writes into a mapping on one line and into an empty text, and nothing if the model is the same', () => {
     const text = withModel('factors: {protocol: rest}\nload: {model: closed, requests: 5}', 'open');
     expect(readText(text).data).toEqual({
       factors: { protocol: 'rest', rate: [100] },
       load: { model: 'open', requests: 5 },
     });
     expect(readText(withModel('', 'search')).data).toMatchObject({ load: { model: 'search' } });
-  });
-
-  it('leaves the text unchanged if the model is the same', () => {
     expect(withModel(file, 'closed')).toBe(file);
   });
 });
@@ -87,13 +81,10 @@ describe('withModel', () => {
 const steps =
   'load:\n  model: steps\n  of: rate\n  levels: [0.5, 0.75, 7.5]\n  hold: 1s\n  arrivals: poisson\n';
 
-it('withUnit drops settings of the other unit, and rounds users', () => {
+it('withUnit drops settings of the other unit, rounds users and switches to rates', () => {
   expect(readText(withUnit(steps, 'users')).data).toEqual({
     load: { model: 'steps', of: 'users', levels: [1, 8], hold: '1s' },
   });
-});
-
-it('withUnit switches to rates', () => {
   const users = 'load:\n  model: ramp\n  to: 50\n  perSecond: 5\n  thinkTime: 10ms\n';
   expect(readText(withUnit(users, 'rate')).data).toEqual({
     load: { model: 'ramp', of: 'rate', to: 50, perSecond: 5 },

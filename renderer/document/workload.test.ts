@@ -14,23 +14,17 @@ factors:
 load: {model: closed, duration: 1s}
 ${rest}`;
 
-it('changes the workload, with one of its shapes and without the other’s data', () => {
+it('changes the workload, with one of its shapes and without the other’s data, and keeps shapes of the workload', () => {
   const changed = withWorkload(file('product', 'data: {users: 5}\n'), 'inventory');
   expect(changed).toContain('workload: inventory');
   expect(changed).toContain('shape: [xs]');
   expect(changed).toContain('protocol: [rest] # the usual');
   expect(changed).not.toContain('data:');
-});
-
-it('keeps shapes of the workload', () => {
   expect(withWorkload(file('team'), 'product')).toBe(file('product'));
 });
 
-it('leaves it to the engine to reject an unknown workload', () => {
+it('leaves it to the engine to reject an unknown workload, and sets use cases if the load is a plan, and otherwise shapes', () => {
   expect(withWorkload(file('product'), 'other')).toBe(file('other'));
-});
-
-it('sets use cases if the load is a plan, and otherwise shapes', () => {
   const plan = file('product').replace('model: closed', 'model: plan');
   expect(withWorkload(plan, 'delivery')).toContain('shape: [case-1-user]');
   const cases = file('delivery').replace('typical, stress', 'case-2b');

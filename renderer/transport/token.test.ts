@@ -1,35 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { splitToken, WindowTokens } from './token.ts';
 
-it('splitToken takes the token out of the query or the fragment', () => {
-  expect(splitToken({ search: '?token=abc', hash: '' })).toEqual({
-    token: 'abc',
-    search: '',
-    hash: '',
-  });
-  expect(splitToken({ search: '?a=1&token=abc', hash: '#/run' })).toEqual({
-    token: 'abc',
-    search: '?a=1',
-    hash: '#/run',
-  });
-  expect(splitToken({ search: '', hash: '#token=abc' })).toEqual({
-    token: 'abc',
-    search: '',
-    hash: '',
-  });
-  expect(splitToken({ search: '', hash: '#/run?token=abc&b=2' })).toEqual({
-    token: 'abc',
-    search: '',
-    hash: '#/run?b=2',
-  });
-});
-
-it('splitToken leaves an address without a token unchanged', () => {
-  expect(splitToken({ search: '', hash: '#/result/x' })).toEqual({
-    token: null,
-    search: '',
-    hash: '#/result/x',
-  });
+it.each([
+  [
+    ['?token=abc', ''],
+    ['abc', '', ''],
+  ],
+  [
+    ['?a=1&token=abc', '#/run'],
+    ['abc', '?a=1', '#/run'],
+  ],
+  [
+    ['', '#token=abc'],
+    ['abc', '', ''],
+  ],
+  [
+    ['', '#/run?token=abc&b=2'],
+    ['abc', '', '#/run?b=2'],
+  ],
+  [
+    ['', '#/result/x'],
+    [null, '', '#/result/x'],
+  ],
+])('splitToken takes the token out of %j, if there is one', ([search = '', hash = ''], parts) => {
+  const split = splitToken({ search, hash });
+  expect([split.token, split.search, split.hash]).toEqual(parts);
 });
 
 describe('WindowTokens', () => {

@@ -1,19 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 as nodeCrc32 } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { missingPython } from '../../tests/support/python.ts';
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { crc32, type ZipEntry, zip } from './zip.ts';
 
 const at = new Date(2026, 1, 3, 14, 15, 16);
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'zip-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Python's reader checks every header and sum; it answers with names, times and contents. */
 const reader = `
@@ -27,6 +22,7 @@ print(json.dumps(out))
 `;
 
 function readBack(archives: readonly Uint8Array[]): unknown {
+  const folder = temporaryFolder();
   const paths = archives.map((bytes, index) => {
     const path = join(folder, `${index}.zip`);
     writeFileSync(path, bytes);

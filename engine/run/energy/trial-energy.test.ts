@@ -3,13 +3,7 @@ import { trialEnergySchema } from '../../../contracts/energy.ts';
 import { type EnergyFacts, trialEnergy } from './trial-energy.ts';
 
 const cpu = { client: 1, service: 2, gateway: null, network: null };
-const reading = {
-  joules: 100,
-  seconds: 10,
-  samples: 11,
-  machineCpuSeconds: 4,
-  complete: true,
-};
+const reading = { joules: 100, seconds: 10, samples: 11, machineCpuSeconds: 4, complete: true };
 const counted: EnergyFacts = {
   terms: { source: 'rapl', baselineWatts: 6, intervalMs: 1000 },
   readings: [reading],
@@ -45,12 +39,10 @@ describe('energy by counters', () => {
     expect(trialEnergySchema.parse(energy)).toEqual(energy);
   });
 
-  it('adds the windows of several stints up', () => {
-    const energy = trialEnergy({ ...counted, readings: [reading, { ...reading, joules: 70 }] });
-    expect(energy).toMatchObject({ joules: 50, baselineJoules: 120, samples: 22 });
-  });
-
-  it('has no baseline where none was measured, and no energy per request without requests', () => {
+  it('adds stints up, and has no baseline where none was measured, no energy per request without requests', () => {
+    const readings = [reading, { ...reading, joules: 70 }];
+    const both = { joules: 50, baselineJoules: 120, samples: 22 };
+    expect(trialEnergy({ ...counted, readings })).toMatchObject(both);
     const terms = { source: 'rapl', baselineWatts: null, intervalMs: 1000 } as const;
     expect(trialEnergy({ ...counted, terms, ended: 0 })).toMatchObject({
       joules: 100,
@@ -74,14 +66,11 @@ describe('energy by counters', () => {
     expect(trialEnergy(idle)).toMatchObject({ joules: -1, processes: [] });
   });
 
-  it('attributes all of it to the processes where the machine counted less CPU time than they', () => {
+  it('attributes all of it to the processes where the machine counted less CPU time than they; it is null where never read', () => {
     const readings = [{ ...reading, machineCpuSeconds: 2.9 }];
     const parts = trialEnergy({ ...counted, readings })?.processes.map(({ joules }) => joules);
     expect(parts?.[2]).toBe(0);
     expect((parts?.[0] ?? 0) + (parts?.[1] ?? 0)).toBeCloseTo(40, 10);
-  });
-
-  it('is null where the counters were never read', () => {
     expect(trialEnergy({ ...counted, readings: [null] })).toBeNull();
   });
 });

@@ -15,7 +15,7 @@ const first = (load: Record<string, unknown>, cell: { users?: number; rate?: num
 describe('closed load', () => {
   const load = { model: 'closed', warmUp: '2s', duration: '10s' };
 
-  it('is one stint of warm-up and window', () => {
+  it('is one stint of warm-up and window, and starts user k after k / rampUp seconds', () => {
     const stint = first(load, { users: 50 });
     expect(stint.profile).toEqual([{ atMs: 0, level: 50 }]);
     expect(stint.segments).toEqual([
@@ -24,9 +24,6 @@ describe('closed load', () => {
     ]);
     expect(windowOf(stint)).toEqual({ start: 2000, end: 12_000 });
     expect(plan(load, { users: 50 }).next([], 1)).toBeNull();
-  });
-
-  it('starts user k after k / rampUp seconds', () => {
     const { profile } = first({ ...load, rampUp: 50 }, { users: 101 });
     expect(profile).toEqual([
       { atMs: 0, level: 1 },
@@ -97,7 +94,7 @@ describe('a ramp', () => {
     expect(plan(load).secondsAreRounds).toBe(true);
   });
 
-  it('ends early when throughput has been flat for long', () => {
+  it('ends early when throughput has been flat for long, or when requests fail', () => {
     const ramp = plan(load);
     expect(ramp.hasSeenEnough(seconds(60, (users) => 100 * users))).toBe(false);
     const flat = seconds(60, (users) => Math.min(100 * users, 30_000));
@@ -105,9 +102,6 @@ describe('a ramp', () => {
     expect(ramp.hasSeenEnough(flat.slice(0, 22))).toBe(false);
     expect(ramp.conclude(flat)).toMatch(/plateau.* The ramp ended here\.$/);
     expect(plan({ ...load, stopAt: 'end' }).hasSeenEnough(flat)).toBe(false);
-  });
-
-  it('ends early when requests fail', () => {
     const failing = seconds(40, (users) => 100 * users, 1_000_000);
     expect(plan(load).hasSeenEnough(failing)).toBe(true);
   });
@@ -120,13 +114,10 @@ const flat = [1, 2, 4, 8].map((users, index) => {
   return makeRound(index, users, { throughputRps, latencyMs });
 });
 
-it('steps go up the ladder', () => {
+it('steps go up the ladder, and end at saturation only where configured', () => {
   expect(plan(load).next(flat.slice(0, 2), 2)?.rounds).toEqual([{ kind: 'step', level: 4 }]);
   const all = Array.from({ length: 6 }, (_none, index) => makeRound(index, index + 1));
   expect(plan(load).next(all, 6)).toBeNull();
-});
-
-it('steps end at saturation only where configured', () => {
   expect(plan(load).next(flat, 4)?.rounds).toEqual([{ kind: 'step', level: 16 }]);
   const stopping = plan({ ...load, stopAt: 'saturation' });
   expect(stopping.next(flat, 4)).toBeNull();

@@ -28,16 +28,8 @@ function checks() {
     if (!read.ok) throw new Error(JSON.stringify(read.problems));
     const { experiment } = read;
     const { signal } = new AbortController();
-    const check = {
-      experiment,
-      cell,
-      address,
-      place: null,
-      asker: { ask },
-      home: '',
-      signal,
-      silent,
-    };
+    const surroundings = { place: null, asker: { ask }, home: '', silent };
+    const check = { experiment, cell, address, signal, ...surroundings };
     return { report: await checkTrialTarget(check), waited };
   };
 }

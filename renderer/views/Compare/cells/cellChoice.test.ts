@@ -1,25 +1,13 @@
 import { expect, it } from 'vitest';
 import type { ComparedRun } from '../../../../contracts/compare.ts';
 import type { Cell } from '../../../../contracts/experiment/cell.ts';
+import { makeHead } from '../../../../tests/support/records.ts';
 import { curveLooks } from '../curveLooks.ts';
 import { cellChoices, firstChoice } from './cellChoice.ts';
 
 const cell: Cell = { protocol: 'rest', shape: 'small', users: 10, tls: 'off', client: 'raw' };
 const run = (id: string, cells: readonly Cell[], trials = 3): ComparedRun => ({
-  id,
-  name: id,
-  status: 'completed',
-  startedAt: '2026-03-01T10:00:00.000Z',
-  environment: {
-    wirebench: '1',
-    node: '24',
-    os: 'Linux',
-    arch: 'x64',
-    cpu: 'CPU',
-    cores: 2,
-    memoryBytes: 1,
-    libraries: {},
-  },
+  ...makeHead({ id, name: id }),
   cells: cells.map((one) => ({ cell: one, trials })),
   differences: [],
 });
@@ -53,14 +41,10 @@ it('the cells that can be chosen start with the protocols of one cell, or with t
 });
 
 it('the looks of overlaid curves keep the hue of the protocol, and give the baseline its own form', () => {
-  const refs = [
-    { runId: 'a', cell },
-    { runId: 'b', cell },
-    { runId: 'c', cell },
-  ];
+  const ids = ['a', 'b', 'c'];
   const [baseline, one, two] = curveLooks(
-    refs,
-    ['a', 'b', 'c'].map((id) => run(id, [cell])),
+    ids.map((runId) => ({ runId, cell })),
+    ids.map((id) => run(id, [cell])),
   );
   expect([baseline?.label, one?.label, two?.label]).toEqual(['baseline', 'run 1', 'run 2']);
   expect(new Set([baseline?.color, one?.color, two?.color]).size).toBe(1);

@@ -20,19 +20,13 @@ const run = (part: Partial<RunSummary>): RunSummary => ({
   ...part,
 });
 
-it('the selection of runs adds and removes runs, in order', () => {
+it('the selection of runs adds and removes runs, in order, and is never longer than a comparison; puts the baseline first, once', () => {
   expect(withToggled([], 'a')).toEqual(['a']);
   expect(withToggled(['a'], 'b')).toEqual(['a', 'b']);
   expect(withToggled(['a', 'b'], 'a')).toEqual(['b']);
-});
-
-it('the selection of runs is never longer than a comparison', () => {
   const full = Array.from({ length: maxChosen }, (_, index) => `run ${index}`);
   expect(withToggled(full, 'more')).toEqual(full);
   expect(withBaseline(full, 'more')).toHaveLength(maxChosen);
-});
-
-it('the selection of runs puts the baseline first, once', () => {
   expect(withBaseline(['a', 'b', 'c'], 'c')).toEqual(['c', 'a', 'b']);
   expect(withBaseline(['a'], 'x')).toEqual(['x', 'a']);
 });

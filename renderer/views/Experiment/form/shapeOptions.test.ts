@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { workloadInFile } from '../../../document/workload.ts';
 import { readDraft, shapeOptions } from './shapeOptions.ts';
 
-const labels = (workload: string, chosen: string[]) =>
-  shapeOptions(workloadInFile({ workload }), chosen).map(({ label, note }) => `${label} (${note})`);
+const labels = (workload: string, chosen: string[], plan = false) =>
+  shapeOptions(workloadInFile({ workload }), chosen, plan).map(
+    ({ label, note }) => `${label} (${note})`,
+  );
 
 describe('the shapes of the form', () => {
   it('are those of the product, with their lengths', () => {
@@ -30,19 +32,11 @@ describe('the shapes of the form', () => {
   });
 
   it('are use cases under the load model plan, if there are any', () => {
-    const plans = (workload: string, chosen: string[]) =>
-      shapeOptions(workloadInFile({ workload }), chosen, true).map(({ label, note }) => [
-        label,
-        note,
-      ]);
-    expect(plans('delivery', ['user+trips'])).toEqual(
-      expect.arrayContaining([
-        ['Case 1 user', 'use case 1: one user'],
-        ['user+trips', 'user and trips'],
-      ]),
+    expect(labels('delivery', ['user+trips'], true)).toEqual(
+      expect.arrayContaining(['Case 1 user (use case 1: one user)', 'user+trips (user and trips)']),
     );
-    expect(plans('product', ['none'])[0]).toEqual(['Small', 'small']);
-    expect(plans('product', ['none']).at(-1)).toEqual(['none', 'unknown']);
+    const none = labels('product', ['none'], true);
+    expect([none[0], none.at(-1)]).toEqual(['Small (small)', 'none (unknown)']);
   });
 
   it('are those of the product while the file names no workload', () => {
@@ -51,7 +45,7 @@ describe('the shapes of the form', () => {
   });
 });
 
-it.each([
+it.each<[string, string, string, string, boolean?]>([
   ['product', '5000', 'echo:5000', 'complete'],
   ['product', 'modify:7', 'modify:7', 'complete'],
   ['product', 'mod', 'mod', 'begun'],
@@ -64,20 +58,15 @@ it.each([
   ['inventory', 'items-full:12', 'items-full:12', 'wrong'],
   ['team', 'large-streamed:', 'large-streamed:', 'begun'],
   ['team', '200000', 'medium:200000', 'complete'],
-])('a shape that is being typed of %s, as in %o, is %s and %s', (workload, draft, name, state) => {
-  expect(readDraft(workloadInFile({ workload }), draft)).toEqual({ name, state });
-});
-
-it.each([
-  ['user+centre/trips', 'complete'],
-  ['case-2b', 'complete'],
-  ['user+', 'begun'],
-  ['user/tri', 'begun'],
-  ['usr/trips', 'wrong'],
-  ['user/what', 'wrong'],
-])('a shape that is being typed of a plan, as in %o, is %s', (draft, state) => {
-  expect(readDraft(workloadInFile({ workload: 'delivery' }), draft, true)).toEqual({
-    name: draft,
-    state,
-  });
-});
+  ['delivery', 'user+centre/trips', 'user+centre/trips', 'complete', true],
+  ['delivery', 'case-2b', 'case-2b', 'complete', true],
+  ['delivery', 'user+', 'user+', 'begun', true],
+  ['delivery', 'user/tri', 'user/tri', 'begun', true],
+  ['delivery', 'usr/trips', 'usr/trips', 'wrong', true],
+  ['delivery', 'user/what', 'user/what', 'wrong', true],
+])(
+  'a shape that is being typed of %s, as in %o, is %s and %s',
+  (workload, draft, name, state, plan) => {
+    expect(readDraft(workloadInFile({ workload }), draft, plan)).toEqual({ name, state });
+  },
+);

@@ -13,20 +13,14 @@ function plan(cells: readonly Cell[], seconds: number | null) {
 const local = { remote: false, started: 0, machines: 0, atMost: false, load: null };
 
 describe('runSentence', () => {
-  it('says what is started and loaded, and how long it takes', () => {
+  it('says what is started and loaded, and how long it takes; gives a range, and omits an unknown time; that own servers are started', () => {
     const cells: Cell[] = [cell, { ...cell, protocol: 'soap' }, { ...cell, protocol: 'grpc' }];
     expect(runSentence(plan(cells, 21), local)).toBe(
       'Starts and loads the REST, SOAP and gRPC services on this computer with 10 users: 3 trials, about 21 s.',
     );
-  });
-
-  it('gives a range, and omits an unknown time', () => {
     expect(
       runSentence(plan([cell, { ...cell, users: 200 }], null), { ...local, remote: true }),
     ).toBe('Loads the REST service at the addresses given with 10 to 200 users: 2 trials.');
-  });
-
-  it('says that own servers are started', () => {
     const own = { ...local, remote: true, started: 1 };
     expect(runSentence(plan([cell], null), own)).toBe(
       'Starts your server and loads its REST service with 10 users: 1 trial.',
@@ -36,13 +30,10 @@ describe('runSentence', () => {
     );
   });
 
-  it('says which machine the services are started on', () => {
+  it('says which machine the services are started on, and how many other machines generate the load', () => {
     expect(runSentence(plan([cell], 20), { ...local, on: 'machine-b' })).toMatch(
       /^Starts and loads the .* on machine-b with /,
     );
-  });
-
-  it('says how many other machines generate the load', () => {
     expect(runSentence(plan([cell], 20), { ...local, machines: 3 })).toContain(
       'with 10 users from 3 machines: 1 trial, about 20 s.',
     );
