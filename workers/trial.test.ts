@@ -29,8 +29,6 @@ const assignment = (
   verify: 'all',
   ...change,
 });
-const bounded = (requests: number, change: Partial<Assignment> = {}) =>
-  assignment(closedLoad({ users: 3 }), { requests, ...change });
 
 async function prepared(plan: Assignment, options?: TrialOptions) {
   const ticks: Tick[] = [];
@@ -62,19 +60,31 @@ const serve = async (text: string | null) => {
   });
 };
 
+/** A started trial against a service that answers with `text`, or never. */
+async function launch(
+  text: string | null,
+  load?: AssignedLoad,
+  change?: Partial<Assignment>,
+  options?: TrialOptions,
+) {
+  await serve(text);
+  const made = await prepared(assignment(load, change), options);
+  start(made.trial);
+  return made;
+}
+const phaseOf = (ticks: readonly Tick[], wanted: Tick['phase']) =>
+  ticks.filter(({ phase }) => phase === wanted);
+
+type Bounds = { requests: number; timeoutMs?: number };
+
 describe('WorkerTrial whose window is extended', () => {
   it('continues until the new end, and counts every request once', async () => {
-    await serve(answer);
-    const { trial, ticks, end } = await prepared(
-      assignment(closedLoad({ users: 3, duration: 2000 })),
-    );
-    start(trial);
+    const { trial, ticks, end } = await launch(answer, closedLoad({ users: 3, duration: 2000 }));
     trial.extend(2400);
     const { issued, windowEndMs, abandoned } = await end;
     expect([windowEndMs, abandoned]).toEqual([2400, 0]);
     expect(sum(ticks, ({ ok }) => ok)).toBe(issued);
-    const measured = ticks.filter(({ phase }) => phase === 'measured');
-    expect(measured.at(-1)?.endMs).toBe(2400);
+    expect(phaseOf(ticks, 'measured').at(-1)?.endMs).toBe(2400);
   });
 
   it('wakes open load without further arrivals', async () => {
@@ -94,9 +104,7 @@ describe('WorkerTrial whose window is extended', () => {
   });
 
   it('stays closed when notified too late', async () => {
-    await serve(answer);
-    const { trial, end } = await prepared(bounded(9));
-    start(trial);
+    const { trial, end } = await launch(answer, undefined, { requests: 9 });
     const { windowEndMs } = await end;
     trial.extend(60_000);
     expect(windowEndMs).toBeLessThan(60_000);
@@ -104,120 +112,93 @@ describe('WorkerTrial whose window is extended', () => {
 });
 
 describe('WorkerTrial with closed load', () => {
-  it('sends exactly the requested number of requests, and counts every one', async () => {
-    await serve(answer);
-    const { trial, ticks, end } = await prepared(bounded(50));
-    start(trial);
-    expect(await end).toMatchObject({ issued: 50, abandoned: 0, windowStartMs: 0 });
-    expect(sum(ticks, ({ ok }) => ok)).toBe(50);
-    expect(sum(ticks, ({ latency }) => latency.count)).toBe(50);
-    expect(server.sockets).toHaveLength(3);
-  });
-
-  it('counts failures towards the requests', async () => {
-    await serve('HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n');
-    const { trial, ticks, end } = await prepared(bounded(9));
-    start(trial);
-    expect((await end).issued).toBe(9);
-    expect(ticks.flatMap(({ errors }) => errors.map(({ code }) => code))).toContain('500');
-    expect(sum(ticks, ({ failed }) => failed)).toBe(9);
-  });
+  it.each<[string, string | null, Bounds, { ok?: number; codes: string[] }]>([
+    ['answered', answer, { requests: 50 }, { ok: 50, codes: [] }],
+    ['failed', 'HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n', { requests: 9 }, { codes: ['500'] }],
+    ['timed out', null, { requests: 6, timeoutMs: 20 }, { codes: ['TIMEOUT'] }],
+  ])(
+    'sends exactly the requested number, all %s, and counts each once',
+    async (_what, text, change, { ok = 0, codes }) => {
+      const { ticks, end } = await launch(text, undefined, change);
+      const { requests } = change;
+      expect(await end).toMatchObject({ issued: requests, abandoned: 0, windowStartMs: 0 });
+      expect(sum(ticks, (tick) => tick.ok)).toBe(ok);
+      expect(sum(ticks, ({ latency }) => latency.count)).toBe(ok);
+      expect(sum(ticks, ({ failed }) => failed)).toBe(requests - ok);
+      expect([...new Set(ticks.flatMap(({ errors }) => errors.map(({ code }) => code)))]).toEqual(
+        codes,
+      );
+      if (ok > 0) expect(server.sockets).toHaveLength(3);
+    },
+  );
 
   it('lets users share connections, and measures their waiting separately', async () => {
-    await serve(answer);
-    const { trial, ticks, end } = await prepared(
-      assignment(closedLoad({ users: 5 }), {
-        requests: 2,
-        connections: { shared: 2 },
-        sharedConnections: 2,
-      }),
-    );
-    start(trial);
+    const shared = { connections: { shared: 2 }, sharedConnections: 2 };
+    const load = closedLoad({ users: 5 });
+    const { ticks, end } = await launch(answer, load, { requests: 2, ...shared });
     expect((await end).issued).toBe(2);
     expect(server.sockets.length).toBeLessThanOrEqual(2);
     expect(ticks.every(({ service }) => service !== null)).toBe(true);
   });
 
   it('ends with its window, and waits for requests in flight', async () => {
-    await serve(answer);
-    const { trial, ticks, end } = await prepared(
-      assignment(closedLoad({ users: 3, warmUp: 100, duration: 300 })),
-    );
-    start(trial);
+    const load = closedLoad({ users: 3, warmUp: 100, duration: 300 });
+    const { ticks, end } = await launch(answer, load);
     const { issued, abandoned, windowStartMs, windowEndMs } = await end;
     expect([windowStartMs, windowEndMs, abandoned]).toEqual([100, 400, 0]);
     expect(sum(ticks, ({ ok }) => ok)).toBe(issued);
-    expect(new Set(ticks.map(({ phase }) => phase))).toContain('warm-up');
-    const measured = ticks.filter(({ phase }) => phase === 'measured');
+    expect(phaseOf(ticks, 'warm-up')).not.toEqual([]);
+    const measured = phaseOf(ticks, 'measured');
     expect([measured[0]?.startMs, measured.at(-1)?.endMs]).toEqual([100, 400]);
   });
 
   it('abandons requests in flight soon after a stop: in the warm-up', async () => {
-    await serve(null);
-    const { trial, ticks, end } = await prepared(
-      assignment(closedLoad({ users: 3, warmUp: 60_000, duration: 1000 })),
-    );
-    start(trial);
+    const load = closedLoad({ users: 3, warmUp: 60_000, duration: 1000 });
+    const { trial, ticks, end } = await launch(null, load);
     await expect.poll(() => server.sockets.length).toBe(3);
     trial.stop();
     const { issued, abandoned, windowStartMs, windowEndMs } = await end;
     expect([issued, abandoned]).toEqual([3, 3]);
     expect(windowEndMs).toBeLessThanOrEqual(windowStartMs);
-    expect(ticks.some(({ phase }) => phase === 'measured')).toBe(false);
+    expect(phaseOf(ticks, 'measured')).toEqual([]);
   });
 
   it('abandons requests in flight soon after a stop: in the drain', async () => {
-    await serve(null);
-    const { trial, ticks, end } = await prepared(
-      assignment(closedLoad({ users: 3, duration: 500 })),
-    );
-    start(trial);
+    const { trial, ticks, end } = await launch(null, closedLoad({ users: 3, duration: 500 }));
     await expect.poll(() => ticks.some(({ endMs }) => endMs >= 500)).toBe(true);
     trial.stop();
     trial.stop();
     expect(await end).toMatchObject({ issued: 3, abandoned: 3, windowEndMs: 500 });
   });
 
-  it('ends immediately when it is stopped before the barrier', async () => {
-    await serve(null);
-    const { trial, end } = await prepared(assignment(closedLoad({ users: 3, duration: 1000 })));
-    trial.start(process.hrtime.bigint() + 60_000_000_000n);
-    trial.stop();
-    expect(await end).toMatchObject({ issued: 0, abandoned: 0 });
-    expect(server.sockets).toHaveLength(0);
-  });
-
-  it('has measured nothing when it is stopped before it was started', async () => {
+  it.each([
+    ['before the barrier', 60_000_000_000n],
+    ['before it was started', null],
+  ])('has measured nothing when it is stopped %s', async (_when, barrierNs) => {
     await serve(null);
     const { trial, ticks, end } = await prepared(
       assignment(closedLoad({ users: 3, duration: 1000 })),
     );
+    if (barrierNs) trial.start(process.hrtime.bigint() + barrierNs);
     trial.stop();
     expect(await end).toMatchObject({ issued: 0, abandoned: 0, windowEndMs: 0 });
     expect(ticks.every(({ startMs, endMs }) => startMs === 0 && endMs === 0)).toBe(true);
-  });
-
-  it('counts a request that takes too long as timed out, and continues', async () => {
-    await serve(null);
-    const { trial, ticks, end } = await prepared(bounded(6, { timeoutMs: 20 }));
-    start(trial);
-    expect(await end).toMatchObject({ issued: 6, abandoned: 0 });
-    const codes = ticks.flatMap(({ errors }) => errors.map(({ code }) => code));
-    expect([...new Set(codes)]).toEqual(['TIMEOUT']);
+    expect(server.sockets).toHaveLength(0);
   });
 
   it('counts every refused connection once, with a pause in between', async () => {
     await serve(null);
     const { port } = server;
     await server.close();
-    const { trial, ticks, end } = await prepared(bounded(6, { address: plainAddress(port) }));
+    const { trial, ticks, end } = await prepared(
+      assignment(undefined, { requests: 6, address: plainAddress(port) }),
+    );
     start(trial);
     expect((await end).issued).toBe(6);
     expect(sum(ticks, ({ failed }) => failed)).toBe(6);
   });
 
   it('pauses users when the level falls, and resumes them when it rises', async () => {
-    await serve(answer);
     const load = closedLoad({ users: 4, duration: 900 });
     load.profile = [
       { atMs: 0, level: 4 },
@@ -226,11 +207,10 @@ describe('WorkerTrial with closed load', () => {
       { atMs: 600, level: 1 },
       { atMs: 600, level: 3 },
     ];
+    await serve(answer);
     const { trial, ticks, end } = await prepared(assignment(load));
     const clock = clockByHand();
-    const levels = () => [
-      ...new Set(ticks.filter(({ phase }) => phase === 'measured').map(({ users }) => users)),
-    ];
+    const levels = () => [...new Set(phaseOf(ticks, 'measured').map(({ users }) => users))];
     /** Users who have sent something once the first one has sent many requests. */
     const busy = async () => {
       const before = received();
@@ -265,8 +245,7 @@ describe('WorkerTrial with closed load', () => {
       { atMs: 400, level: 8 },
     ];
     const { trial, ticks, end } = await prepared(assignment(load, { worker: 1, workers: 4 }));
-    const measured = () =>
-      ticks.filter(({ phase }) => phase === 'measured').map(({ users }) => users);
+    const measured = () => phaseOf(ticks, 'measured').map(({ users }) => users);
     const clock = clockByHand();
     start(trial);
     // Users 1 and 5 of 8 are due after 100 and 300 ms.
@@ -286,15 +265,13 @@ describe('WorkerTrial with closed load', () => {
   });
 
   it('reports the round of each tick', async () => {
-    await serve(answer);
     const load = closedLoad({ users: 1 });
     load.segments = [
       { phase: 'measured', round: 0, untilMs: 100 },
       { phase: 'warm-up', round: 1, untilMs: 150 },
       { phase: 'measured', round: 1, untilMs: 250 },
     ];
-    const { trial, ticks, end } = await prepared(assignment(load));
-    start(trial);
+    const { ticks, end } = await launch(answer, load);
     expect(await end).toMatchObject({ windowStartMs: 0, windowEndMs: 250 });
     const rows = ticks.map(({ phase, round, endMs }) => [phase, round, endMs]);
     expect(rows.slice(0, 3)).toEqual([
@@ -305,9 +282,7 @@ describe('WorkerTrial with closed load', () => {
   });
 
   it('does the same without measuring, and reports only totals', async () => {
-    await serve(answer);
-    const { trial, ticks, end } = await prepared(bounded(50), { measuring: false });
-    start(trial);
+    const { ticks, end } = await launch(answer, undefined, { requests: 50 }, { measuring: false });
     expect(await end).toMatchObject({ issued: 50, measured: 50, abandoned: 0 });
     expect(ticks).toEqual([]);
   });
@@ -324,10 +299,8 @@ describe('WorkerTrial with open load', () => {
     ['constant', 100],
     ['poisson', null],
   ] as const)('issues every %s arrival that is due, and no other', async (arrivals, known) => {
-    await serve(answer);
     const load = openLoad({ rate: 200, arrivals, warmUp: 100, duration: 400 });
-    const { trial, ticks, end } = await prepared(assignment(load));
-    start(trial);
+    const { ticks, end } = await launch(answer, load);
     const { issued, abandoned, dropped } = await end;
     const due = poissonArrivals(new Profile(load.profile), { every: 1 }, 1);
     let expected = 0;
@@ -343,10 +316,8 @@ describe('WorkerTrial with open load', () => {
   });
 
   it('sends the share of one worker among several', async () => {
-    await serve(answer);
     const load = openLoad({ rate: 100, duration: 300 });
-    const { trial, end } = await prepared(assignment(load, { worker: 2, workers: 4 }));
-    start(trial);
+    const { end } = await launch(answer, load, { worker: 2, workers: 4 });
     const due = constantArrivals(new Profile(load.profile), everyNth(2, 4));
     let expected = 0;
     while (due.next() < 300) expected++;
@@ -355,10 +326,8 @@ describe('WorkerTrial with open load', () => {
   });
 
   it('drops and counts arrivals beyond the limit in flight', async () => {
-    await serve(null);
     const load = openLoad({ rate: 100, maxInFlight: 5, duration: 300 });
-    const { trial, ticks, end } = await prepared(assignment(load));
-    start(trial);
+    const { trial, ticks, end } = await launch(null, load);
     await expect.poll(() => sum(ticks, ({ dropped }) => dropped)).toBe(25);
     trial.stop();
     expect(await end).toMatchObject({ issued: 5, abandoned: 5, dropped: 25, notes: [] });
@@ -366,9 +335,7 @@ describe('WorkerTrial with open load', () => {
   });
 
   it('reuses connections, and opens no more than needed', async () => {
-    await serve(answer);
-    const { trial, end } = await prepared(assignment(openLoad({ rate: 50 }), { requests: 20 }));
-    start(trial);
+    const { end } = await launch(answer, openLoad({ rate: 50 }), { requests: 20 });
     expect(await end).toMatchObject({ issued: 20, dropped: 0 });
     expect(server.sockets.length).toBeLessThan(20);
   });
@@ -377,19 +344,15 @@ describe('WorkerTrial with open load', () => {
     ['per-request', null, 20],
     [{ shared: 2 }, 2, 2],
   ] as const)('with connections %j', async (connections, sharedConnections, sockets) => {
-    await serve(answer);
     const change = { connections, sharedConnections, requests: 20 } as const;
-    const { trial, end } = await prepared(assignment(openLoad({ rate: 200 }), change));
-    start(trial);
+    const { end } = await launch(answer, openLoad({ rate: 200 }), change);
     expect(await end).toMatchObject({ issued: 20, abandoned: 0 });
     expect(server.sockets.length).toBeLessThanOrEqual(sockets);
   });
 
   it('aborts requests when the timeout has passed since their dispatch', async () => {
-    await serve(null);
     const load = openLoad({ rate: 100, maxInFlight: 4, duration: 300 });
-    const { trial, ticks, end } = await prepared(assignment(load, { timeoutMs: 30 }));
-    start(trial);
+    const { ticks, end } = await launch(null, load, { timeoutMs: 30 });
     const { issued, dropped, abandoned } = await end;
     expect([issued + dropped, abandoned]).toEqual([30, 0]);
     expect(issued).toBeGreaterThan(4);
@@ -419,10 +382,6 @@ describe('WorkerTrial with open load', () => {
     const longest = (of: (tick: Tick) => number) => Math.max(...ticks.map(of));
     expect(longest(({ latency }) => latency.max)).toBeGreaterThan(500_000);
     // The second one waited for the connection, which is not part of its service time.
-    const slow = ticks.reduce(
-      (all, { service }) => all + (service && service.max > 400_000 ? 1 : 0),
-      0,
-    );
-    expect(slow).toBe(1);
+    expect(sum(ticks, ({ service }) => (service && service.max > 400_000 ? 1 : 0))).toBe(1);
   });
 });

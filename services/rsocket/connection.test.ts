@@ -2,13 +2,12 @@ import { Duplex } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pieceOctets } from '../../protocols/memory-budget.ts';
-import { piecesOf, streamAt } from '../../protocols/rsocket/fragments.ts';
-import { RsocketFrameReader } from '../../protocols/rsocket/frame-reader.ts';
+import { streamAt } from '../../protocols/rsocket/fragments.ts';
 import {
   frameName,
   maxRequestN,
   rsocketFlags,
-  rsocketFrameTypes,
+  rsocketFrameTypes as types,
 } from '../../protocols/rsocket/frames.ts';
 import {
   compositeMime,
@@ -23,6 +22,7 @@ import {
   makeRsocketFrame,
   setupFrame,
 } from '../../protocols/rsocket/write.ts';
+import { framed, framesIn } from '../../tests/support/rsocket-frames.ts';
 import { samplerOptions } from '../../tests/support/sampler.ts';
 import { bodies, HeldBody } from '../body-memory.ts';
 import { RSocketServiceConnection } from './connection.ts';
@@ -48,16 +48,10 @@ function open() {
     routesOf(workload, handlers),
     watch.options,
   );
-  const words = (): string[] => {
-    const all: string[] = [];
-    const reader = new RsocketFrameReader({
-      onFrame: (frame) => all.push(`${frameName(frame.type)} ${frame.stream} ${frame.text}`.trim()),
-      onMalformed: (message) => all.push(`malformed: ${message}`),
-    });
-    const bytes = Buffer.concat(written);
-    reader.execute(bytes, 0, bytes.length);
-    return all;
-  };
+  const words = () =>
+    framesIn(Buffer.concat(written), ({ type, stream, text }) =>
+      `${frameName(type)} ${stream} ${text}`.trim(),
+    );
   return { connection, words, watch, socket };
 }
 
@@ -65,37 +59,24 @@ function request(
   stream: number,
   route: string,
   data: string,
-  {
-    type = rsocketFrameTypes.requestResponse as number,
-    metadata = compositeRoute(route),
-    limit = 1e6,
-  } = {},
+  { type = types.requestResponse as number, metadata = compositeRoute(route), limit = 1e6 } = {},
 ): Buffer {
-  const single: readonly number[] = [
-    rsocketFrameTypes.requestResponse,
-    rsocketFrameTypes.requestFireAndForget,
-  ];
+  const single: readonly number[] = [types.requestResponse, types.requestFireAndForget];
   const requestN = single.includes(type) ? {} : { requestN: maxRequestN };
-  const message = { type, flags: 0, metadata, data: Buffer.from(data), ...requestN };
-  return Buffer.concat(
-    piecesOf(message, limit).flatMap(({ head, data: part }) => {
-      head.writeUInt32BE(stream, streamAt);
-      return [head, part];
-    }),
-  );
+  return framed(stream, { type, metadata, data: Buffer.from(data), ...requestN }, limit);
 }
 
 describe('a connection of the RSocket service', () => {
   it('routes by either form of metadata', () => {
-    const composite = open();
-    composite.connection.take(Buffer.concat([setup(), request(1, 'drop', '{"id":"x"}')]));
-    expect(composite.words()).toEqual(['PAYLOAD 1 {}']);
-    const plain = open();
-    const metadata = routingMetadata('drop');
-    plain.connection.take(
-      Buffer.concat([setup(routingMime), request(1, 'drop', '{"id":"x"}', { metadata })]),
-    );
-    expect(plain.words()).toEqual(['PAYLOAD 1 {}']);
+    for (const [mime, metadata] of [
+      [compositeMime, compositeRoute('drop')],
+      [routingMime, routingMetadata('drop')],
+    ] as const) {
+      const { connection, words } = open();
+      const asked = request(1, '', '{"id":"x"}', { metadata });
+      connection.take(Buffer.concat([setup(mime), asked]));
+      expect(words()).toEqual(['PAYLOAD 1 {}']);
+    }
   });
 
   it.each([1e6, 4000])(
@@ -106,7 +87,7 @@ describe('a connection of the RSocket service', () => {
       try {
         const { connection, words, watch } = open();
         const data = JSON.stringify({ id: 'x'.repeat(9000) });
-        const type = rsocketFrameTypes.requestFireAndForget;
+        const type = types.requestFireAndForget;
         connection.take(
           Buffer.concat([
             setup(),
@@ -135,19 +116,11 @@ describe('a connection of the RSocket service', () => {
     ['version 2', setup(compositeMime, 2), /UNSUPPORTED|Version 2.0/],
     ['other metadata', setup('text/plain'), /MIME type of metadata/],
     ['other data', setup(compositeMime, 1, 'text/plain'), /MIME type of data/],
-    [
-      'leases',
-      makeRsocketFrame(rsocketFrameTypes.setup, rsocketFlags.lease, 0, setup().subarray(9)),
-      /Leases/,
-    ],
+    ['leases', makeRsocketFrame(types.setup, rsocketFlags.lease, 0, setup().subarray(9)), /Leases/],
     ['text', Buffer.from('GET / HTTP/1.1\r\n\r\n'.padEnd(0x474554 + 3)), /ERROR 0 .*frame/],
     ['a request first', request(1, 'drop', '{}'), /The first frame must be SETUP/],
-    [
-      'RESUME',
-      makeRsocketFrame(rsocketFrameTypes.resume, 0, 0, Buffer.alloc(40)),
-      /not resumed here/,
-    ],
-    ['an empty SETUP', makeRsocketFrame(rsocketFrameTypes.setup, 0, 0), /ends too early/],
+    ['RESUME', makeRsocketFrame(types.resume, 0, 0, Buffer.alloc(40)), /not resumed here/],
+    ['an empty SETUP', makeRsocketFrame(types.setup, 0, 0), /ends too early/],
   ])('refuses %s', (_name, bytes, words) => {
     const opened = open();
     opened.connection.take(bytes);
@@ -162,7 +135,7 @@ describe('a connection of the RSocket service', () => {
     ['a second SETUP', setup(), /ERROR 0 SETUP, unasked/],
     [
       'no route',
-      request(1, '?', '{}', { metadata: Buffer.alloc(0) }),
+      request(1, '', '{}', { metadata: Buffer.alloc(0) }),
       /ERROR 1 invalid: .*no route/,
     ],
     [
@@ -172,8 +145,8 @@ describe('a connection of the RSocket service', () => {
     ],
     [
       'a channel',
-      request(1, 'drop', '{}', { type: rsocketFrameTypes.requestChannel }),
-      /ERROR 1 invalid: .*not REQUEST_CHANNEL/,
+      request(1, 'drop', '{}', { type: types.requestChannel }),
+      /1 invalid: .*not REQUEST_CHA/,
     ],
     ['no JSON', request(1, 'drop', '{'), /ERROR 1 invalid: the data is not JSON/],
     ['another type', request(1, 'drop', '{"id":1}'), /ERROR 1 invalid: id: expected a text/],

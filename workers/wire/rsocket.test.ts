@@ -1,14 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bytesOf, measuredLayers, noBytes } from '../../contracts/wire.ts';
-import { piecesOf, streamAt } from '../../protocols/rsocket/fragments.ts';
-import {
-  rsocketErrorCodes,
-  rsocketFlags,
-  rsocketFrameTypes,
-} from '../../protocols/rsocket/frames.ts';
+import { rsocketErrorCodes, rsocketFrameTypes } from '../../protocols/rsocket/frames.ts';
 import { compositeMime, compositeRoute, jsonMime } from '../../protocols/rsocket/routes.ts';
 import { errorFrame, keepaliveFrame, setupFrame } from '../../protocols/rsocket/write.ts';
+import { framed, payloadOf } from '../../tests/support/rsocket-frames.ts';
 import { type Line, readingOf } from '../../tests/support/wire-recordings.ts';
 import { readRecording } from './read-recording.ts';
 
@@ -21,26 +17,11 @@ const setup = setupFrame({
   ...{ metadataMime: compositeMime, dataMime: jsonMime },
 });
 
-function frames(type: number, stream: number, data: string, limit?: number): Buffer {
-  const isRequest = type === rsocketFrameTypes.requestResponse;
-  const bits = isRequest ? 0 : rsocketFlags.next | rsocketFlags.complete;
-  const message = {
-    type,
-    flags: bits,
-    metadata: isRequest ? metadata : null,
-    data: Buffer.from(data),
-  };
-  return Buffer.concat(
-    piecesOf(message, limit).flatMap(({ head, data: part }) => {
-      head.writeUInt32BE(stream, streamAt);
-      return [head, part];
-    }),
-  );
-}
-const request = (stream: number, limit?: number) =>
-  frames(rsocketFrameTypes.requestResponse, stream, body, limit);
-const answer = (stream: number, limit?: number) =>
-  frames(rsocketFrameTypes.payload, stream, body, limit);
+const request = (stream: number, limit?: number) => {
+  const message = { type: rsocketFrameTypes.requestResponse, metadata, data: Buffer.from(body) };
+  return framed(stream, message, limit);
+};
+const answer = (stream: number, limit?: number) => payloadOf(stream, body, undefined, limit);
 
 const lines: readonly Line[] = [
   ['sent', 1, Buffer.concat([setup, request(1)])],
@@ -48,6 +29,15 @@ const lines: readonly Line[] = [
   ['sent', 3, request(3)],
   ['received', 4, answer(3)],
 ];
+
+/** A recording of one request and its answer. */
+const recordingOf = (sent: Buffer, received: Buffer) =>
+  readRecording(
+    readingOf('rsocket', plain, [
+      ['sent', 1, sent],
+      ['received', 2, received],
+    ]),
+  );
 
 describe('a recording of RSocket', () => {
   it('is divided into frames, metadata, values and the bytes around them', () => {
@@ -86,12 +76,7 @@ describe('a recording of RSocket', () => {
   });
 
   it('finds values that lie in several fragments', () => {
-    const capture = readRecording(
-      readingOf('rsocket', plain, [
-        ['sent', 1, Buffer.concat([setup, request(1, 32)])],
-        ['received', 2, answer(1, 32)],
-      ]),
-    );
+    const capture = recordingOf(Buffer.concat([setup, request(1, 32)]), answer(1, 32));
     const { sent, received } = capture.calls[0]?.exchange ?? { sent: noBytes, received: noBytes };
     for (const way of [sent, received]) {
       expect(way).toMatchObject({ payload: body.length, values: valueBytes });
@@ -99,16 +84,9 @@ describe('a recording of RSocket', () => {
   });
 
   it('shows errors and keepalives', () => {
-    const capture = readRecording(
-      readingOf('rsocket', plain, [
-        ['sent', 1, Buffer.concat([setup, request(1)])],
-        [
-          'received',
-          2,
-          Buffer.concat([keepaliveFrame(true), errorFrame(1, rsocketErrorCodes.rejected, 'no')]),
-        ],
-      ]),
-    );
+    const refusal = errorFrame(1, rsocketErrorCodes.rejected, 'no');
+    const received = Buffer.concat([keepaliveFrame(true), refusal]);
+    const capture = recordingOf(Buffer.concat([setup, request(1)]), received);
     const labels = capture.messages.map(({ label }) => label);
     expect(labels).toContain('KEEPALIVE, ERROR, REJECTED');
   });
@@ -118,25 +96,16 @@ describe('a recording of RSocket', () => {
       fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
       fc.constantFrom(setup, request(1), answer(1), request(3, 32), keepaliveFrame(false)),
     );
+    const pieces = fc.array(piece, { maxLength: 6 }).map((all) => Buffer.concat(all));
     fc.assert(
-      fc.property(
-        fc.array(piece, { maxLength: 6 }),
-        fc.array(piece, { maxLength: 6 }),
-        (out, back) => {
-          const [sent, received] = [Buffer.concat(out), Buffer.concat(back)];
-          const capture = readRecording(
-            readingOf('rsocket', plain, [
-              ['sent', 1, sent],
-              ['received', 2, received],
-            ]),
-          );
-          const bytes = capture.messages.reduce(
-            (sum, { layers }) => sum + bytesOf(layers, measuredLayers),
-            0,
-          );
-          expect(bytes).toBe(sent.length + received.length);
-        },
-      ),
+      fc.property(pieces, pieces, (sent, received) => {
+        const { messages } = recordingOf(sent, received);
+        const bytes = messages.reduce(
+          (sum, { layers }) => sum + bytesOf(layers, measuredLayers),
+          0,
+        );
+        expect(bytes).toBe(sent.length + received.length);
+      }),
       { numRuns: 300 },
     );
   });

@@ -59,10 +59,7 @@ describe('Http1Connection', () => {
     const seen: string[] = [];
     const connection = await open([answer('', 'one'), answer('', 'three')]);
     server.sockets[0]?.on('data', (bytes) => seen.push(bytes.toString('latin1')));
-    expect([await exchange(connection, asked), await exchange(connection, asked)]).toEqual([
-      'ok',
-      'ok',
-    ]);
+    for (let time = 0; time < 2; time++) expect(await exchange(connection, asked)).toBe('ok');
     const expected = 'POST /x HTTP/1.1\r\nHost: here:1\r\nA: b\r\nContent-Length: 4\r\n\r\nbody';
     expect(seen).toEqual([expected, expected]);
     expect(connection.usable).toBe(true);
@@ -102,7 +99,6 @@ describe('Http1Connection', () => {
   it.each([
     ['status 503', 'HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n'],
     ['protocol HTTP_HEAD', 'nonsense\r\n\r\n'],
-    ['protocol HTTP_CHUNK', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n'],
   ])('reports %s', async (outcome, text) => {
     const connection = await open([text]);
     expect(await exchange(connection, asked)).toBe(outcome);
@@ -115,16 +111,12 @@ describe('Http1Connection', () => {
     expect(connection.usable).toBe(false);
   });
 
-  it('takes a body until the end of the connection', async () => {
-    const connection = await open(['HTTP/1.1 200 OK\r\n\r\nabc'], (socket) => socket.end());
-    expect(await exchange(connection, asked)).toBe('ok');
-  });
-
-  it('does not treat a reset as the end of a body', async () => {
-    const connection = await open(['HTTP/1.1 200 OK\r\n\r\nabc'], (socket) =>
-      socket.resetAndDestroy(),
-    );
-    expect(await exchange(connection, asked)).toBe('reset ECONNRESET');
+  it('takes a body until the end of the connection, which a reset is not', async () => {
+    const text = 'HTTP/1.1 200 OK\r\n\r\nabc';
+    expect(await exchange(await open([text], (socket) => socket.end()), asked)).toBe('ok');
+    await server.close();
+    const broken = await open([text], (socket) => socket.resetAndDestroy());
+    expect(await exchange(broken, asked)).toBe('reset ECONNRESET');
   });
 
   it('closes when the service sends unrequested bytes', async () => {

@@ -69,97 +69,69 @@ function sent(connection: Connection, request: PreparedRequest) {
 
 const noRoom = { kind: 'memory', code: 'ANSWER_MEMORY', message: expect.stringMatching(/1000000/) };
 
-describe.each(Object.entries(answers))(
-  'an answer for which there is no room, %s',
-  (_how, answer) => {
-    it('ends with axios', async () => {
-      const address = await serving(answer);
-      const memory = new MemoryBudget(room);
-      const client = axios.create(axiosSettings);
-      const call: LibraryCall = async (httpAgent, signal) => {
-        await client.get(addressOrigin(address), { httpAgent, signal });
-        return {};
-      };
-      const one = oneConnectionAgent(address, new ByteMeter());
-      const connection = new LibraryHttpConnection(one, sizeOfTexts, memory);
-      expect(await outcome(connection, { operation, call } as PreparedRequest)).toEqual(noRoom);
-      expect(memory.held).toBe(0);
-    });
+type Address = Awaited<ReturnType<typeof addressOf>>;
+type Client = (address: Address, memory: MemoryBudget) => [Connection, PreparedRequest];
 
-    it('ends with @urql/core', async () => {
-      const address = await serving(answer);
-      const memory = new MemoryBudget(room);
-      const watch = newWatch();
-      const url = addressOrigin(address);
-      const transport = new GraphqlClient(address, new ByteMeter(), watch, url);
-      const call: LibraryCall<GraphqlClient> = async ({ urql }, signal) => {
-        await resultOf(urql.query('{ text }', {}), signal);
-        return {};
-      };
-      const connection = new LibraryHttpConnection({ transport, watch }, sizeOfTexts, memory);
-      expect(await outcome(connection, { operation, call } as PreparedRequest)).toEqual(noRoom);
-      expect(memory.held).toBe(0);
-    });
-  },
-);
-
-it('an answer for which there is no room ends with Node’s HTTP/2', async () => {
-  const server = http2.createServer((_request, response) => {
-    response.end(bomb);
-  });
-  const address = await addressOf(server);
-  const memory = new MemoryBudget(room);
-  const connection = new LibraryHttp2Connection(address, new ByteMeter(), sizeOfTexts, memory);
-  const request: Http2LibraryRequest = {
-    operation,
-    headers: { ':path': '/' },
-    body: () => null,
-    answer: () => ({}),
+const axiosClient: Client = (address, memory) => {
+  const client = axios.create(axiosSettings);
+  const call: LibraryCall = async (httpAgent, signal) => {
+    await client.get(addressOrigin(address), { httpAgent, signal });
+    return {};
   };
-  expect(await outcome(connection, request)).toEqual(noRoom);
+  const one = oneConnectionAgent(address, new ByteMeter());
+  const connection = new LibraryHttpConnection(one, sizeOfTexts, memory);
+  return [connection, { operation, call } as PreparedRequest];
+};
+const urqlClient: Client = (address, memory) => {
+  const watch = newWatch();
+  const url = addressOrigin(address);
+  const transport = new GraphqlClient(address, new ByteMeter(), watch, url);
+  const call: LibraryCall<GraphqlClient> = async ({ urql }, signal) => {
+    await resultOf(urql.query('{ text }', {}), signal);
+    return {};
+  };
+  const connection = new LibraryHttpConnection({ transport, watch }, sizeOfTexts, memory);
+  return [connection, { operation, call } as PreparedRequest];
+};
+const http2Client: Client = (address, memory) => {
+  const connection = new LibraryHttp2Connection(address, new ByteMeter(), sizeOfTexts, memory);
+  const answer = { headers: { ':path': '/' }, body: () => null, answer: () => ({}) };
+  const request: Http2LibraryRequest = { operation, ...answer };
+  return [connection, request];
+};
+
+const ofHttp2 = () => addressOf(http2.createServer((_request, response) => response.end(bomb)));
+/** A hundred thousand octets, each in its own chunk: every one needs an object. */
+const crumbs = () => {
+  const head = 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\n';
+  const server = net.createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.write(`${head}${'1\r\na\r\n'.repeat(100_000)}`));
+    onTestFinished(() => void socket.destroy());
+  });
+  return addressOf(server);
+};
+
+it.each<[string, () => Promise<Address>, Client]>([
+  ...Object.entries(answers).flatMap(
+    ([how, answer]): [string, () => Promise<Address>, Client][] => [
+      [`${how} with axios`, () => serving(answer), axiosClient],
+      [`${how} with @urql/core`, () => serving(answer), urqlClient],
+    ],
+  ),
+  ['of HTTP/2 with Node', ofHttp2, http2Client],
+  ['of many small chunks', crumbs, axiosClient],
+])('an answer for which there is no room ends: %s', async (_how, start, client) => {
+  const memory = new MemoryBudget(room);
+  expect(await outcome(...client(await start(), memory))).toEqual(noRoom);
   expect(memory.held).toBe(0);
 });
 
 it('answers that fit are released when they are read', async () => {
   const address = await serving((response) => response.end(JSON.stringify('a'.repeat(600_000))));
   const memory = new MemoryBudget(room);
-  const client = axios.create(axiosSettings);
-  const call: LibraryCall = async (httpAgent, signal) => {
-    await client.get(addressOrigin(address), { httpAgent, signal });
-    return {};
-  };
-  const one = oneConnectionAgent(address, new ByteMeter());
-  const connection = new LibraryHttpConnection(one, sizeOfTexts, memory);
-  const request = { operation, call } as PreparedRequest;
-  expect(await outcome(connection, request)).toBe('succeeded');
-  expect(await outcome(connection, request)).toBe('succeeded');
-  expect(memory.held).toBe(0);
-});
-
-/** A hundred thousand octets, each in its own chunk. */
-const crumbs = Buffer.from('1\r\na\r\n'.repeat(100_000));
-
-it('an answer of many small chunks needs an object for each', async () => {
-  const server = net.createServer((socket) => {
-    socket.on('error', () => undefined);
-    socket.once('data', () => {
-      socket.write(
-        'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\n',
-      );
-      socket.write(crumbs);
-    });
-    onTestFinished(() => void socket.destroy());
-  });
-  const address = await addressOf(server);
-  const memory = new MemoryBudget(room);
-  const client = axios.create(axiosSettings);
-  const call: LibraryCall = async (httpAgent, signal) => {
-    await client.get(addressOrigin(address), { httpAgent, signal });
-    return {};
-  };
-  const one = oneConnectionAgent(address, new ByteMeter());
-  const connection = new LibraryHttpConnection(one, sizeOfTexts, memory);
-  expect(await outcome(connection, { operation, call } as PreparedRequest)).toEqual(noRoom);
+  const [connection, request] = axiosClient(address, memory);
+  for (let time = 0; time < 2; time++) expect(await outcome(connection, request)).toBe('succeeded');
   expect(memory.held).toBe(0);
 });
 

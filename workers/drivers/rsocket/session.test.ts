@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { piecesOf, streamAt } from '../../../protocols/rsocket/fragments.ts';
-import { RsocketFrameReader } from '../../../protocols/rsocket/frame-reader.ts';
 import type { FrameView } from '../../../protocols/rsocket/frame-view.ts';
 import {
   frameName,
@@ -17,7 +15,8 @@ import {
   makeRsocketFrame,
   requestNFrame,
 } from '../../../protocols/rsocket/write.ts';
-import { productWorkload } from '../../../workloads/product/product.ts';
+import { echoOperation } from '../../../tests/support/product.ts';
+import { payloadOf as answer, framed, framesIn } from '../../../tests/support/rsocket-frames.ts';
 import type { Failure, ReplySource, Sink } from '../driver.ts';
 import { closedByPeer } from '../failures.ts';
 import { prepareRequest } from './prepared-request.ts';
@@ -25,24 +24,16 @@ import { RSocketSession } from './session.ts';
 
 type Reply = ReturnType<ReplySource>;
 
-const { echo } = productWorkload.description.operations;
-function operation(field: string) {
-  if (!echo) throw new TypeError('the product workload has no echo');
-  return { ...echo, field };
-}
+const operation = (field: string) => ({ ...echoOperation, field });
 
 /** Answers as texts, instead of messages. */
 const asTexts = (payloads: readonly Buffer[]) =>
   ({ items: payloads.map((each) => each.toString()) }) as unknown as Reply;
 
-const single = prepareRequest(operation('echo'), Buffer.from('{"a":1}'), {
-  streams: false,
-  decode: asTexts,
-});
-const stream = prepareRequest(operation('list'), Buffer.from('{}'), {
-  streams: true,
-  decode: asTexts,
-});
+const prepared = (field: string, text: string, streams = false, limit?: number) =>
+  prepareRequest(operation(field), Buffer.from(text), { streams, decode: asTexts }, limit);
+const single = prepared('echo', '{"a":1}');
+const stream = prepared('list', '{}', true);
 
 /** Calls of a sink. */
 class Outcome implements Sink {
@@ -82,16 +73,7 @@ function openSession(firstStream = 1): RSocketSession {
 }
 
 /** Sent frames, as texts. */
-function sent(): string[] {
-  const words: string[] = [];
-  const reader = new RsocketFrameReader({
-    onFrame: (frame) => words.push(wordsOf(frame)),
-    onMalformed: (message) => words.push(`malformed: ${message}`),
-  });
-  const bytes = Buffer.concat(written);
-  reader.execute(bytes, 0, bytes.length);
-  return words;
-}
+const sent = () => framesIn(Buffer.concat(written), wordsOf);
 
 function wordsOf(frame: FrameView): string {
   const name = `${frameName(frame.type)} ${frame.stream}`;
@@ -100,27 +82,6 @@ function wordsOf(frame: FrameView): string {
   const route =
     metadataStart < 0 ? '' : ` ${readCompositeRoute(bytes.subarray(metadataStart, metadataEnd))}`;
   return `${name}${route}${frame.text ? ` ${frame.text}` : ''}`;
-}
-
-function answer(
-  id: number,
-  text: string,
-  bits: number = rsocketFlags.next | rsocketFlags.complete,
-  limit?: number,
-) {
-  const message = {
-    type: rsocketFrameTypes.payload,
-    flags: bits,
-    metadata: null,
-    data: Buffer.from(text),
-  };
-  return Buffer.concat(
-    piecesOf(message, limit).flatMap(({ head, data }) => {
-      const own = Buffer.from(head);
-      own.writeUInt32BE(id, streamAt);
-      return [own, data];
-    }),
-  );
 }
 
 function receive(...frames: readonly Buffer[]): void {
@@ -181,13 +142,7 @@ describe('an RSocket session', () => {
 
   it('sends long requests in fragments', () => {
     const long = 'x'.repeat(100);
-    const request = prepareRequest(
-      operation('echo'),
-      Buffer.from(long),
-      { streams: false, decode: asTexts },
-      64,
-    );
-    ask(request);
+    ask(prepared('echo', long, false, 64));
     const [, first, ...rest] = sent();
     expect(first).toMatch(/^REQUEST_RESPONSE 1 echo x+$/);
     expect(rest.every((words) => words.startsWith('PAYLOAD 1 x'))).toBe(true);
@@ -220,16 +175,8 @@ describe('an RSocket session', () => {
   });
 
   it('refuses requests of the service and continues', () => {
-    const request = piecesOf({
-      type: rsocketFrameTypes.requestResponse,
-      flags: 0,
-      metadata: null,
-      data: Buffer.from('?'),
-    }).map(({ head, data }) => {
-      head.writeUInt32BE(2, streamAt);
-      return Buffer.concat([head, data]);
-    });
-    receive(...request, completeFrame(2));
+    const { requestResponse } = rsocketFrameTypes;
+    receive(framed(2, { type: requestResponse, data: Buffer.from('?') }), completeFrame(2));
     expect(sent().at(-1)).toBe('ERROR 2 This client answers no requests');
     expect(session.usable).toBe(true);
   });
@@ -271,20 +218,15 @@ describe('an ERROR', () => {
 });
 
 describe('what is against the protocol', () => {
-  const lease = makeRsocketFrame(rsocketFrameTypes.lease, 0, 0, Buffer.alloc(8));
+  const { lease, requestResponse, extension } = rsocketFrameTypes;
+  const four = Buffer.alloc(4);
   it.each([
     ['a frame shorter than its header', Buffer.from([0, 0, 1, 0])],
-    ['LEASE, unasked', lease],
+    ['LEASE, unasked', makeRsocketFrame(lease, 0, 0, Buffer.alloc(8))],
     ['PAYLOAD on stream 99, which was never opened', answer(99, 'x')],
-    [
-      'a request on a stream with an odd number',
-      makeRsocketFrame(rsocketFrameTypes.requestResponse, 0, 5),
-    ],
-    [
-      'EXT on a stream of ours',
-      makeRsocketFrame(rsocketFrameTypes.extension, 0, 1, Buffer.alloc(4)),
-    ],
-    ['EXT, unasked', makeRsocketFrame(rsocketFrameTypes.extension, 0, 0, Buffer.alloc(4))],
+    ['a request on a stream with an odd number', makeRsocketFrame(requestResponse, 0, 5)],
+    ['EXT on a stream of ours', makeRsocketFrame(extension, 0, 1, four)],
+    ['EXT, unasked', makeRsocketFrame(extension, 0, 0, four)],
   ])('ends the connection: %s', (problem, bytes) => {
     const outcome = ask();
     receive(bytes);
@@ -310,14 +252,8 @@ describe('what is against the protocol', () => {
 
   it('ignores what may be ignored', () => {
     const outcome = ask();
-    const extension = makeRsocketFrame(
-      rsocketFrameTypes.extension,
-      rsocketFlags.ignore,
-      1,
-      Buffer.alloc(4),
-    );
     receive(
-      extension,
+      makeRsocketFrame(extension, rsocketFlags.ignore, 1, four),
       requestNFrame(1, 3),
       makeRsocketFrame(rsocketFrameTypes.metadataPush, 0x100, 0),
       answer(1, 'a'),
@@ -329,10 +265,7 @@ describe('what is against the protocol', () => {
     const frames = fc.oneof(
       fc
         .record({ id: fc.nat(8), text: fc.string({ maxLength: 5 }), bits: fc.nat(255) })
-        .map(({ id, text, bits }) => {
-          const frame = answer(id, text, bits & ~rsocketFlags.metadata);
-          return frame;
-        }),
+        .map(({ id, text, bits }) => answer(id, text, bits & ~rsocketFlags.metadata)),
       fc
         .record({ type: fc.nat(63), bits: fc.nat(1023), id: fc.nat(8), rest: fc.uint8Array() })
         .map(({ type, bits, id, rest }) => makeRsocketFrame(type, bits, id, Buffer.from(rest))),
