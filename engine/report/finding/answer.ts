@@ -82,7 +82,7 @@ function measuredAnswer(run: OrderedRun, saturation: readonly SaturationFound[])
     const measure = peakMeasure(saturation);
     const rates =
       measure === null && cells.length > 1
-        ? ['which carries more cannot be isStated before all are saturated: go to higher rates']
+        ? ['which carries more cannot be said before all are saturated: go to higher rates']
         : [];
     return withContests(measure && contestsOf(cells, order, measure), run, (isStated) => [
       ...describeSaturation(saturation, !isStated),

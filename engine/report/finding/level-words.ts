@@ -132,7 +132,7 @@ function reportMerged(
   const claim = some.length === 1 ? ratio : `at ${levelText(of, level)}, ${ratio}`;
   const at = `${contest.name === '' ? '' : `${contest.name}, `}at ${levelsText(some, of)}`;
   if (kind === 'tied') {
-    const none = some.length === 1 ? ', ' : ' the two cannot be claim apart: ';
+    const none = some.length === 1 ? ', ' : ' the two cannot be told apart: ';
     return [{ words: at + none + claim, pair }];
   }
   const ahead = `${fewOf(leaders)} ${leaders.length === 1 ? 'is' : 'are'} ahead`;
