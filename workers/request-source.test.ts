@@ -9,7 +9,7 @@ import { type Issuer, nextOf, requestSource } from './request-source.ts';
 import { unchecked } from './verifier.ts';
 
 /** A driver that records prepared requests. */
-function setUp(varies: boolean, turns?: Turns) {
+function setUp(varies: boolean, turns?: Turns, mayWait = false) {
   const made: number[] = [];
   const encoded: unknown[] = [];
   const source = requestSource(
@@ -22,6 +22,7 @@ function setUp(varies: boolean, turns?: Turns) {
     {
       operation: echoOperation,
       varies,
+      mayWait,
       request: (sequence) => {
         made.push(sequence);
         return { number: sequence };
@@ -53,26 +54,22 @@ describe('requests', () => {
     const { source, made, encoded } = setUp(true);
     expect(source.varies).toBe(true);
     expect(made).toEqual([]);
+    source.prepareNext();
+    source.prepareNext();
+    expect(made).toEqual([4]);
     const numbers = [nextOf(source), nextOf(source), nextOf(source)].map(({ message }) => message);
     expect(numbers).toEqual([{ number: 4 }, { number: 7 }, { number: 10 }]);
     expect(encoded).toEqual([4, 7, 10]);
   });
 
   it('that may be prepared early are created in batches, and sent in order', () => {
-    const made: number[] = [];
-    const request = (number: number) => {
-      made.push(number);
-      return { number };
-    };
-    const requests = { operation: echoOperation, varies: true, mayWait: true, request };
-    const prepare = (operation: OperationDescription) => ({ operation });
-    const source = requestSource({ prepare }, requests, { first: 1, step: 2 });
+    const { source, made } = setUp(true, undefined, true);
     source.prepareNext();
     const ahead = made.length;
     expect(ahead).toBeGreaterThan(1);
     const sent = Array.from({ length: 3 * ahead }, () => nextOf(source).message.number);
     expect(sent).toEqual(made);
-    expect(sent).toEqual(sent.map((_, index) => 1 + 2 * index));
+    expect(sent).toEqual(sent.map((_, index) => 4 + 3 * index));
     source.prepareNext();
     expect(made).toHaveLength(4 * ahead);
   });
@@ -94,15 +91,6 @@ describe('requests', () => {
     const parts = () => [{ part: 1 }, { part: 2 }];
     requestSource(streaming, { ...requests, stream: parts }, places);
     expect(sent).toEqual([{ part: 1 }, { part: 2 }, { part: 1 }, { part: 2 }]);
-  });
-
-  it('that vary can be prepared, one at a time', () => {
-    const { source, made } = setUp(true);
-    source.prepareNext();
-    source.prepareNext();
-    expect(made).toEqual([4]);
-    expect(nextOf(source).message).toEqual({ number: 4 });
-    expect(nextOf(source).message).toEqual({ number: 7 });
   });
 });
 
@@ -126,6 +114,13 @@ describe('the requests of a group', () => {
   });
   const partsOf = (parts: readonly GroupPart[], setUps = 0) =>
     parts.map((one, index) => new RequestPart(one, index < setUps, unchecked, null));
+  type Flow = Extract<NonNullable<ShapeRequests['group']>, { kind: 'flow' }>;
+  /** A flow with set-up of its first part, if there are several, which takes an `id`. */
+  const flowOf = (parts: readonly GroupPart[], more: Partial<Flow> = {}) => {
+    const setUps = parts.length > 1 ? 1 : 0;
+    const base = { kind: 'flow', parts, setUps, taken: ['id'], shared: [''] } as const;
+    return groupOf({ ...base, claims: () => undefined, ...more });
+  };
   const issuer = (user: number): Issuer => ({ user, iteration: 0, session: null });
 
   it('are chosen by number in a mix, and created once if they do not vary', () => {
@@ -145,14 +140,7 @@ describe('the requests of a group', () => {
       if (claimed === 5) throw new RowsUsedUp('no rows');
       return [claimed++];
     };
-    const flow = groupOf({
-      kind: 'flow',
-      parts,
-      setUps: 1,
-      taken: ['id'],
-      shared: [''],
-      claims,
-    });
+    const flow = flowOf(parts, { claims });
     const source = requestSource(driver, flow, { first: 3, step: 2 }, partsOf(parts, 1));
     const [first, second] = [issuer(0), issuer(1)];
     const names: unknown[] = [];
@@ -178,14 +166,7 @@ describe('the requests of a group', () => {
 
   it('start with shared values, and keep each userâs own', () => {
     const parts = [part('one')];
-    const flow = groupOf({
-      kind: 'flow',
-      parts,
-      setUps: 0,
-      taken: ['token', 'id'],
-      shared: ['all', ''],
-      claims: () => undefined,
-    });
+    const flow = flowOf(parts, { taken: ['token', 'id'], shared: ['all', ''] });
     const source = requestSource(driver, flow, { first: 0, step: 1 }, partsOf(parts));
     const [first, second] = [issuer(0), issuer(1)];
     expect(source.next(first)?.message.taken).toEqual(['all', '']);
@@ -196,14 +177,7 @@ describe('the requests of a group', () => {
 
   it('repeat set-up if a request cannot be created from the taken values', () => {
     const parts = [part('login'), part('one')];
-    const flow = groupOf({
-      kind: 'flow',
-      parts,
-      setUps: 1,
-      taken: ['id'],
-      shared: [''],
-      claims: () => undefined,
-    });
+    const flow = flowOf(parts);
     let isWord = false;
     const picky = {
       prepare: (operation: OperationDescription) => {

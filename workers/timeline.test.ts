@@ -51,95 +51,60 @@ describe('Timeline', () => {
     );
   });
 
-  it('measures without an end until closed', () => {
-    const timeline = plain(0, null);
-    expect(timeline.windowEnd).toBe(Number.POSITIVE_INFINITY);
-    timeline.advance();
-    timeline.closeWindow(310);
-    expect(timeline.windowEnd).toBe(310);
-    expect(rows(stretches(timeline, 700))).toEqual([
-      'measured 250–310',
-      'drain 310–560',
-      'drain 560–810',
-    ]);
-  });
+  /** What is told to a timeline of a warm-up and a window, e.g. `300+600: advance, close 310`. */
+  function told(script: string): Timeline {
+    const [plan = '', acts = ''] = script.split(': ');
+    const [warmUp, window] = plan.split('+').map(Number);
+    const timeline = plain(warmUp ?? 0, window || null);
+    for (const act of acts.split(', ')) {
+      const [word, ms] = [act.split(' ')[0], Number(act.split(' ')[1])];
+      if (word === 'advance') timeline.advance();
+      if (word === 'close') timeline.closeWindow(ms);
+      if (word === 'sooner') timeline.openSooner(ms);
+      if (word === 'extend') timeline.extendWindow(ms);
+    }
+    return timeline;
+  }
 
-  it('opens its window earlier, and closes it as much earlier', () => {
-    const timeline = plain(60_000, 500);
-    timeline.openSooner(500);
-    expect([timeline.windowStart, timeline.windowEnd]).toEqual([500, 1000]);
-    expect(rows(stretches(timeline, 1250))).toEqual([
-      'warm-up 0–250',
-      'warm-up 250–500',
-      'measured 500–750',
-      'measured 750–1000',
-      'drain 1000–1250',
-    ]);
-  });
-
-  it('opens at its next edge if notified too late, and closes with the others', () => {
-    const timeline = plain(60_000, 1000);
-    for (let tick = 0; tick < 3; tick++) timeline.advance();
-    timeline.openSooner(500);
-    expect([timeline.windowStart, timeline.windowEnd]).toEqual([1000, 1500]);
-    expect(rows(stretches(timeline, 1500))).toEqual([
-      'warm-up 750–1000',
-      'measured 1000–1250',
-      'measured 1250–1500',
-    ]);
-  });
-
-  it('opens no later than planned, and earlier even if only requests end it', () => {
-    const timeline = plain(1000, null);
-    timeline.openSooner(1250);
-    expect(timeline.windowStart).toBe(1000);
-    timeline.openSooner(250);
-    expect([timeline.windowStart, timeline.windowEnd]).toEqual([250, Number.POSITIVE_INFINITY]);
-  });
-
-  it('is extended after it opened earlier, and vice versa', () => {
-    const timeline = plain(60_000, 500);
-    timeline.extendWindow(61_500);
-    timeline.openSooner(500);
-    expect(timeline.windowEnd).toBe(2000);
-    timeline.extendWindow(3000);
-    expect(timeline.windowEnd).toBe(3000);
-  });
-
-  it('has no window when it is stopped in the warm-up', () => {
-    const timeline = plain(1000, 5000);
-    timeline.closeWindow(100);
-    expect(timeline.windowEnd).toBe(timeline.windowStart);
-    const list = stretches(timeline, 2000);
-    expect(list[0]).toEqual({ phase: 'warm-up', round: null, start: 0, end: 100 });
-    expect(list.some(({ phase }) => phase === 'measured')).toBe(false);
-  });
-
-  it('closes only once, and never later than planned', () => {
-    const timeline = plain(0, 500);
-    timeline.closeWindow(520);
-    expect(timeline.windowEnd).toBe(500);
-    timeline.closeWindow(400);
-    timeline.closeWindow(450);
-    expect(timeline.windowEnd).toBe(400);
-  });
-
-  it('leaves the drain alone', () => {
-    const timeline = plain(0, 100);
-    timeline.advance();
-    timeline.closeWindow(200);
-    expect(timeline.current).toEqual({ phase: 'drain', round: null, start: 100, end: 350 });
-    expect(timeline.windowEnd).toBe(100);
-  });
-
-  it('keeps a stretch whole when the window closes after its end', () => {
-    const timeline = plain(0, null);
-    timeline.closeWindow(260);
-    expect(rows(stretches(timeline, 300))).toEqual([
-      'measured 0–250',
-      'measured 250–260',
-      'drain 260–510',
-    ]);
+  it.each([
+    ['measures until closed', '0+0: advance, close 310', '0–310: measured 250–310, drain 310–560'],
+    [
+      ...['opens earlier, and closes as much earlier', '600+500: sooner 500', '500–1000: '],
+      'warm-up 0–250, warm-up 250–500, measured 500–750, measured 750–1000, drain 1000–1250',
+    ],
+    [
+      ...['opens at its next edge if told late', '60000+750: advance, advance, sooner 250'],
+      ...['750–1000: ', 'warm-up 500–750, measured 750–1000, drain 1000–1250'],
+    ],
+    ['opens no later than planned', '1000+0: sooner 1250', '1000–Infinity: warm-up 0–250'],
+    [
+      'opens earlier if endless',
+      '999+0: sooner 250',
+      '250–Infinity: warm-up 0–250, measured 250–500',
+    ],
+    [
+      'is extended and opens earlier',
+      '60000+500: extend 61500, sooner 500',
+      '500–2000: warm-up 0–250',
+    ],
+    ['is extended once open', '900+500: sooner 500, extend 3000', '500–3000: warm-up 0–250'],
+    [
+      'has no window in the warm-up',
+      '999+5000: close 100',
+      '999–999: warm-up 0–100, drain 100–350',
+    ],
+    ['closes no later than planned', '0+500: close 520', '0–500: measured 0–250, measured 250–500'],
+    ['closes only once', '0+500: close 240, close 250', '0–240: measured 0–240, drain 240–490'],
+    ['leaves the drain alone', '0+100: advance, close 200', '0–100: drain 100–350'],
+    ['keeps a stretch whole', '0+0: close 260', '0–260: measured 0–250, measured 250–260'],
+    ['is not extended to less', '0+1000: extend 400', '0–1000: measured 0–250'],
+    ['is not extended if endless', '0+0: extend 5000', '0–Infinity: measured 0–250'],
+  ])('%s', (_title, script, ...expected) => {
+    const timeline = told(script ?? '');
+    const wanted = expected.join('');
+    const found = stretches(timeline, Number(/\d+$/.exec(wanted)));
+    const { windowStart, windowEnd } = timeline;
+    expect(`${windowStart}–${windowEnd}: ${rows(found).join(', ')}`).toBe(wanted);
   });
 
   it('cuts at the edges of all segments, and names their rounds', () => {
@@ -220,14 +185,5 @@ describe('Timeline', () => {
         expect(later.windowEnd).toBe(100 + duration + more);
       }),
     );
-  });
-
-  it('stays closed once it was closed early, and never ends sooner', () => {
-    const timeline = plain(0, 1000);
-    timeline.extendWindow(400);
-    expect(timeline.windowEnd).toBe(1000);
-    const endless = plain(0, null);
-    endless.extendWindow(5000);
-    expect(endless.windowEnd).toBe(Number.POSITIVE_INFINITY);
   });
 });

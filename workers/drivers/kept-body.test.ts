@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MemoryBudget } from '../../protocols/memory-budget.ts';
-import { RsocketFrameReader } from '../../protocols/rsocket/frame-reader.ts';
 import { rsocketFlags, rsocketFrameTypes } from '../../protocols/rsocket/frames.ts';
 import { makeRsocketFrame } from '../../protocols/rsocket/write.ts';
+import { framesIn } from '../../tests/support/rsocket-frames.ts';
 import { ResponseParser } from './http1/response-parser.ts';
 import { answerMemoryOf, KeptBody } from './kept-body.ts';
 import { RSocketReply } from './rsocket/reply.ts';
@@ -59,6 +59,17 @@ describe('an answer in pieces', () => {
   });
 });
 
+/** An answer of RSocket that is kept in a shared memory, and what it says of frames. */
+function replyIn(memory: MemoryBudget) {
+  const reply = new RSocketReply(memory);
+  reply.reset(true, true);
+  const take = (flags: number, length: number): unknown => {
+    const frame = makeRsocketFrame(rsocketFrameTypes.payload, flags, 1, Buffer.alloc(length));
+    return framesIn(frame, (view) => reply.take(view)).at(-1);
+  };
+  return { reply, take };
+}
+
 describe('answers without an end', () => {
   const endless = 'HTTP/1.1 200 OK\r\n\r\n';
 
@@ -82,42 +93,19 @@ describe('answers without an end', () => {
 
   it('share the limit with those of RSocket', () => {
     const memory = new MemoryBudget(1000);
-    const [first, second] = [new RSocketReply(memory), new RSocketReply(memory)];
-    const taken: unknown[] = [];
-    const take = (reply: RSocketReply, flags: number, length: number) => {
-      const frame = makeRsocketFrame(rsocketFrameTypes.payload, flags, 1, Buffer.alloc(length));
-      new RsocketFrameReader({
-        onFrame: (view) => taken.push(reply.take(view)),
-        onMalformed: (message) => taken.push(message),
-      }).execute(frame, 0, frame.length);
-      return taken.at(-1);
-    };
+    const [first, second] = [replyIn(memory), replyIn(memory)];
     const { next, follows } = rsocketFlags;
-    for (const reply of [first, second]) reply.reset(true, true);
-    expect(take(first, next, 300)).toBe(false);
-    expect(take(first, next | follows, 300)).toBe(false);
-    expect(take(second, next, 401)).toMatchObject({ kind: 'memory', code: 'ANSWER_MEMORY' });
-    first.clear();
+    expect(first.take(next, 300)).toBe(false);
+    expect(first.take(next | follows, 300)).toBe(false);
+    expect(second.take(next, 401)).toMatchObject({ kind: 'memory', code: 'ANSWER_MEMORY' });
+    first.reply.clear();
     expect(memory.held).toBe(0);
-    expect(take(second, next, 700)).toBe(false);
+    expect(second.take(next, 700)).toBe(false);
   });
 
   it('count an object per payload, even if empty', () => {
-    const memory = new MemoryBudget(100_000);
-    const reply = new RSocketReply(memory);
-    reply.reset(true, true);
-    const taken: unknown[] = [];
-    const reader = new RsocketFrameReader({
-      onFrame: (view) => taken.push(reply.take(view)),
-      onMalformed: (message) => taken.push(message),
-    });
-    const empty = makeRsocketFrame(
-      rsocketFrameTypes.payload,
-      rsocketFlags.next,
-      1,
-      Buffer.alloc(0),
-    );
-    for (let count = 0; count < 1000; count++) reader.execute(empty, 0, empty.length);
+    const { take } = replyIn(new MemoryBudget(100_000));
+    const taken = Array.from({ length: 1000 }, () => take(rsocketFlags.next, 0));
     expect(taken).toContainEqual(expect.objectContaining({ code: 'ANSWER_MEMORY' }));
   });
 

@@ -2,18 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Profile } from './profile.ts';
 
-const ramp = new Profile([
-  { atMs: 0, level: 0 },
-  { atMs: 10_000, level: 150 },
-]);
-const stages = new Profile([
-  { atMs: 0, level: 10 },
-  { atMs: 1000, level: 10 },
-  { atMs: 1000, level: 0 },
-  { atMs: 3000, level: 0 },
-  { atMs: 3000, level: 40 },
-  { atMs: 5000, level: 0 },
-]);
+type Point = readonly [atMs: number, level: number];
+const profile = (...points: readonly Point[]) =>
+  new Profile(points.map(([atMs, level]) => ({ atMs, level })));
+
+const ramp = profile([0, 0], [10_000, 150]);
+const stages = profile([0, 10], [1000, 10], [1000, 0], [3000, 0], [3000, 40], [5000, 0]);
 
 /** Profiles of up to eight points, including jumps and stretches of 0. */
 const profiles = fc
@@ -43,7 +37,7 @@ describe('Profile', () => {
     expect([999, 1000, 2999, 3000, 4000, 6000].map((ms) => stages.levelAt(ms))).toEqual([
       10, 0, 0, 40, 20, 0,
     ]);
-    expect(new Profile([{ atMs: 500, level: 3 }]).levelAt(0)).toBe(3);
+    expect(profile([500, 3]).levelAt(0)).toBe(3);
   });
 
   it('has the integral of its level', () => {
@@ -66,7 +60,7 @@ describe('Profile', () => {
       3000 + 1000 * (2 - Math.sqrt(3)),
     ]);
     expect(stages.timeOf(50)).toBe(Number.POSITIVE_INFINITY);
-    expect(new Profile([{ atMs: 0, level: 0 }]).timeOf(0)).toBe(Number.POSITIVE_INFINITY);
+    expect(profile([0, 0]).timeOf(0)).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('has an inverse: at most the count was due at its time, and hardly less', () => {
@@ -104,46 +98,34 @@ describe('Profile', () => {
 
   it('reaches the level at the reported time, and not before', () => {
     const levels = fc.double({ min: 0.5, max: 5000, noNaN: true });
+    const shares = fc.double({ min: 0, max: 0.999, noNaN: true });
     fc.assert(
-      fc.property(
-        profiles,
-        levels,
-        times,
-        fc.double({ min: 0, max: 0.999, noNaN: true }),
-        (profile, level, from, share) => {
-          const reached = profile.nextAtLeast(level, from);
-          const left = profile.nextBelow(level, from);
-          expect(Math.min(reached, left)).toBe(from);
-          if (reached < Number.POSITIVE_INFINITY) {
-            expect(profile.levelAt(reached)).toBeGreaterThanOrEqual(level - 1e-6 * level);
-            if (reached > from) {
-              expect(profile.levelAt(from + (reached - from) * share)).toBeLessThan(
-                level + 1e-6 * level,
-              );
-            }
-          }
-          if (left > from) {
-            const until = Math.min(left, 60_000);
-            expect(profile.levelAt(from + (until - from) * share)).toBeGreaterThanOrEqual(
-              level - 1e-6 * level,
-            );
-          }
-        },
-      ),
+      fc.property(profiles, levels, times, shares, (any, level, from, share) => {
+        const [reached, left] = [any.nextAtLeast(level, from), any.nextBelow(level, from)];
+        const slack = 1e-6 * level;
+        expect(Math.min(reached, left)).toBe(from);
+        const levelBefore = (until: number) => any.levelAt(from + (until - from) * share);
+        if (reached < Number.POSITIVE_INFINITY) {
+          expect(any.levelAt(reached)).toBeGreaterThanOrEqual(level - slack);
+          if (reached > from) expect(levelBefore(reached)).toBeLessThan(level + slack);
+        }
+        if (left > from)
+          expect(levelBefore(Math.min(left, 60_000))).toBeGreaterThanOrEqual(level - slack);
+      }),
     );
   });
 
-  it.each([
+  it.each<[Point[]]>([
     [[]],
     [
       [
-        { atMs: 10, level: 1 },
-        { atMs: 5, level: 1 },
+        [10, 1],
+        [5, 1],
       ],
     ],
-    [[{ atMs: 0, level: -1 }]],
-    [[{ atMs: Number.NaN, level: 1 }]],
+    [[[0, -1]]],
+    [[[Number.NaN, 1]]],
   ])('refuses %j', (points) => {
-    expect(() => new Profile(points)).toThrow(RangeError);
+    expect(() => profile(...points)).toThrow(RangeError);
   });
 });

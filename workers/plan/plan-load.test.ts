@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Connections } from '../../contracts/experiment/connections.ts';
 import { echoOperation } from '../../tests/support/product.ts';
-import { ScriptedDriver } from '../../tests/support/scripted-driver.ts';
+import { type ScriptedConnection, ScriptedDriver } from '../../tests/support/scripted-driver.ts';
 import type { Message } from '../../workloads/description.ts';
 import type { PlannedRequest, UseCase } from '../../workloads/use-case.ts';
 import { Deadlines } from '../deadlines.ts';
@@ -25,6 +25,11 @@ const useCaseOf = (first: number, wrong: string | null = null): UseCase => ({
   ],
 });
 
+/** Answers the requests in flight. */
+function reply({ inFlight }: ScriptedConnection, decode = () => answer): void {
+  for (const sink of inFlight.splice(0)) sink.succeeded(1, decode);
+}
+
 interface Options {
   readonly useCase?: UseCase;
   readonly pacing?: Partial<PlanPacing>;
@@ -47,6 +52,8 @@ function setUp(options: Options = {}) {
     if (isMeasuring) measured++;
     return false;
   };
+  const ignore = () => undefined;
+  const less = () => void inFlight--;
   const context: WorkContext = {
     recorder: {
       get measured() {
@@ -54,26 +61,16 @@ function setUp(options: Options = {}) {
       },
       success: (_now, latencyMs) => ended(`ok ${latencyMs}`),
       failure: (_now, { kind }: Failure) => ended(kind),
-      checked: () => undefined,
-      drop: () => undefined,
-      lag: () => undefined,
-      roll: () => undefined,
-      finish: () => undefined,
+      checked: ignore,
+      ...{ drop: ignore, lag: ignore, roll: ignore, finish: ignore },
     },
     deadlines,
     timeoutMs: 1000,
     activity: 0,
     now: () => Date.now(),
     wants: () => !isMeasuring || measured + inFlight < iterations,
-    issued: () => {
-      inFlight++;
-    },
-    settled: () => {
-      inFlight--;
-    },
-    unissued: () => {
-      inFlight--;
-    },
+    issued: () => void inFlight++,
+    ...{ settled: less, unissued: less },
   };
   const pacing: PlanPacing = {
     model: 'plan',
@@ -108,11 +105,8 @@ function setUp(options: Options = {}) {
       moved = false;
       for (const connection of driver.connections) {
         if (!connection.usable && !connection.closed) connection.accept();
-        for (const sink of [...connection.inFlight]) {
-          moved = true;
-          connection.inFlight.splice(connection.inFlight.indexOf(sink), 1);
-          sink.succeeded(1, () => answer);
-        }
+        moved ||= connection.inFlight.length > 0;
+        reply(connection);
       }
     }
   };
@@ -181,8 +175,7 @@ describe('iterations', () => {
       driver.at(0).accept();
       for (let request = 0; request < 2; request++) {
         vi.advanceTimersByTime(10);
-        const [sink] = driver.at(0).inFlight.splice(0);
-        sink?.succeeded(1, () => answer);
+        reply(driver.at(0));
       }
       expect(heard).toEqual([`ok ${latency}`]);
       expect(load.result().samples).toEqual({
@@ -202,8 +195,7 @@ describe('a failing request', () => {
     driver.at(1).accept();
     driver.at(0).lose();
     expect(heard).toEqual([]);
-    const [sink] = driver.at(1).inFlight.splice(0);
-    sink?.succeeded(1, () => answer);
+    reply(driver.at(1));
     expect(heard).toEqual(['reset']);
     expect(load.result()).toMatchObject({ iterations: 0, sent: 2 });
   });
@@ -216,8 +208,7 @@ describe('a failing request', () => {
     const broken = setUp({ useCase: useCaseOf(1), iterations: 1 });
     broken.load.begin();
     broken.driver.at(0).accept();
-    const [sink] = broken.driver.at(0).inFlight.splice(0);
-    sink?.succeeded(1, () => {
+    reply(broken.driver.at(0), () => {
       throw new SyntaxError('no JSON');
     });
     expect(broken.heard).toEqual(['mismatch']);

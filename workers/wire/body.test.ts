@@ -8,7 +8,6 @@ import type { MessageType } from '../../workloads/description.ts';
 import { annotateProtobuf } from '../../workloads/inspect/protobuf.ts';
 import { type Product, productWorkload } from '../../workloads/product/product.ts';
 import { encodeJson } from '../codecs/json.ts';
-import { protobufCodec } from '../codecs/protobuf.ts';
 import { soapCodec, xmlOf } from '../codecs/soap.ts';
 import { type BodyForm, bodyLayers, formOf, markBody } from './body.ts';
 import { Canvas } from './canvas.ts';
@@ -81,18 +80,6 @@ describe('a body', () => {
     );
   });
 
-  it('of Protobuf is payload, with values as long as those of its fields', () => {
-    const codec = protobufCodec(productType);
-    fc.assert(
-      fc.property(products(texts), (product) => {
-        const bytes = codec.encode(product);
-        const { values = 0, payload = 0 } = layersOf(bytes, 'protobuf');
-        expect(values).toBe(valueBytes(product));
-        expect(payload).toBe(bytes.length);
-      }),
-    );
-  });
-
   it('of Protobuf has the values of the byte inspector, nested messages included', () => {
     fc.assert(
       fc.property(typedMessages, ({ type, message }) => {
@@ -113,18 +100,12 @@ describe('a body', () => {
     };
     const { bytes } = annotateProtobuf(thing, message);
     const parts = markedCanvas(bytes, 'protobuf', thing).parts();
-    const values = parts.flatMap(({ field }) => (field ? [[field.name, field.value]] : []));
+    const values = parts.flatMap(({ field }) =>
+      field ? [`${field.name} ${field.value}`.replace('value of ', '')] : [],
+    );
     expect(values).toEqual([
-      ['value of id', 'a'],
-      ['value of inStock', 'true'],
-      ['value of count', '-2'],
-      ['value of bigCount', String(2 ** 40)],
-      ['value of price', '2.5'],
-      ['value of picture', '2 bytes'],
-      ['value of colour', 'DEEP_BLUE'],
-      ['value of label', 'wheel'],
-      ['value of tags', 'x'],
-      ['value of marks', '1,300'],
+      ...['id a', 'inStock true', 'count -2', `bigCount ${2 ** 40}`, 'price 2.5'],
+      ...['picture 2 bytes', 'colour DEEP_BLUE', 'label wheel', 'tags x', 'marks 1,300'],
     ]);
     const labels = parts.map(({ label }) => label);
     expect(labels).toContain('tag 9 and length of parts');
@@ -162,35 +143,34 @@ describe('a body', () => {
   it.each([
     [
       'json',
-      [],
+      '',
       '{"a":"\\u00e9\\ud83d\\ude00","n":-12.5e3,"b":[true,null]}',
       2 + 4 + 7 + 4 + 4,
       all,
     ],
     [
-      ...(['json', ['variables']] as const),
-      ...([
-        '{"operationName":"A","query":"query A { a }","variables":{"query":"abc"}}',
-        3,
-        15,
-      ] as const),
+      'json',
+      'variables',
+      '{"operationName":"A","query":"{ a }","variables":{"query":"abc"}}',
+      3,
+      15,
     ],
-    ['json', ['variables'], '{"variables":{"a":[{"query":"\\u00e9"}]},"query":"{ a }"}', 2, 26],
-    ['json', ['data', 'a'], '{"data":{"b":{"a":{}},"a": {"a":{"c":1}} }}', 1, 13],
-    ['json', ['data', 'a'], '{"errors":[{"message":"no"}]}', 0, 0],
-    ['xml', [], '<a x="1>2"><b><c><d><![CDATA[<b>&amp;]]></d></c></b></a>', 8, 27],
+    ['json', 'variables', '{"variables":{"a":[{"query":"\\u00e9"}]},"query":"{ a }"}', 2, 26],
+    ['json', 'data a', '{"data":{"b":{"a":{}},"a": {"a":{"c":1}} }}', 1, 13],
+    ['json', 'data a', '{"errors":[{"message":"no"}]}', 0, 0],
+    ['xml', '', '<a x="1>2"><b><c><d><![CDATA[<b>&amp;]]></d></c></b></a>', 8, 27],
     [
       'xml',
-      [],
+      '',
       '<?xml version="1.0"?><!-- a < b --><a> <b><c><x/> <d>&#xe9;&lt;</d></c></b> </a>',
       3,
       22,
     ],
-    ['xml', [], '<a><b><c/></b></a>', 0, 0],
-    ['other', [], 'any text', 8, all],
+    ['xml', '', '<a><b><c/></b></a>', 0, 0],
+    ['other', '', 'any text', 8, all],
   ] as const)('%s %j %s', (form, at, text, values, payload) => {
     const bytes = Buffer.from(text);
-    const layers = layersOf(bytes, form, null, at);
+    const layers = layersOf(bytes, form, null, at === '' ? [] : at.split(' '));
     expect(layers.values ?? 0).toBe(values);
     expect(layers.payload ?? 0).toBe(Number.isNaN(payload) ? bytes.length : payload);
     expect((layers.payload ?? 0) + (layers.envelope ?? 0)).toBe(bytes.length);
@@ -200,25 +180,16 @@ describe('a body', () => {
     const forms = fc.constantFrom<BodyForm>('json', 'xml', 'protobuf', 'other');
     const types = fc.constantFrom(null, thing);
     const paths = fc.constantFrom([], ['variables'], ['data', 'a']);
-    const pieces = fc
-      .array(
-        fc.constantFrom('<', '>', '"', '\\', '\\u12', '&#', ';', '{', ':', '<![CDATA[', '<!--'),
-      )
-      .map((each) => Buffer.from(each.join('')));
+    const signs = ['<', '>', '"', '\\', '\\u12', '&#', ';', '{', ':', '<![CDATA[', '<!--'];
+    const pieces = fc.array(fc.constantFrom(...signs)).map((each) => Buffer.from(each.join('')));
+    const bodies = fc.oneof(fc.uint8Array(), pieces);
     fc.assert(
-      fc.property(
-        fc.oneof(fc.uint8Array(), pieces),
-        forms,
-        types,
-        paths,
-        (bytes, form, type, at) => {
-          const parts = markedCanvas(bytes, form, type, at).parts();
-          expect(parts.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(bytes.length);
-          expect(
-            parts.every(({ label }) => label !== 'not understood' || form === 'protobuf'),
-          ).toBe(true);
-        },
-      ),
+      fc.property(bodies, forms, types, paths, (bytes, form, type, at) => {
+        const parts = markedCanvas(bytes, form, type, at).parts();
+        expect(parts.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(bytes.length);
+        const unclear = parts.some(({ label }) => label === 'not understood');
+        if (form !== 'protobuf') expect(unclear).toBe(false);
+      }),
       { numRuns: 500 },
     );
   });

@@ -34,14 +34,9 @@ const json = 'application/json';
 
 /** Sums over all sections, which have to be all recorded bytes. */
 function sectionBytes({ calls, close }: WireCapture, direction: WireDirection): number {
-  const all = [
-    close,
-    ...calls.flatMap(({ setUp, exchange }) => (setUp ? [setUp, exchange] : [exchange])),
-  ];
-  return bytesOf(
-    all.reduce((sum, totals) => addLayers(sum, totals[direction]), noBytes),
-    measuredLayers,
-  );
+  const all = calls.flatMap(({ setUp, exchange }) => (setUp ? [setUp, exchange] : [exchange]));
+  const sum = [close, ...all].reduce((sum, each) => addLayers(sum, each[direction]), noBytes);
+  return bytesOf(sum, measuredLayers);
 }
 
 function messageBytes({ messages }: WireCapture, direction: WireDirection): number {
@@ -60,6 +55,22 @@ function expectWhole(capture: WireCapture): void {
   }
   wireCaptureSchema.parse(capture);
 }
+
+const labelsOf = ({ messages }: WireCapture) =>
+  messages.map(({ stage, label }) => `${stage} ${label}`);
+
+/** A reading of two equal calls, in plain text. */
+const twice = (protocol: Protocol, sent: string, received: string) =>
+  readingOf(protocol, plain, [
+    ...([
+      ['sent', 1, sent],
+      ['received', 2, received],
+    ] as const),
+    ...([
+      ['sent', 3, sent],
+      ['received', 4, received],
+    ] as const),
+  ]);
 
 const template = [
   [':method', 'POST'],
@@ -104,17 +115,9 @@ describe('a recording', () => {
     expect(sent).toMatchObject({ payload: body.length, values, envelope: 0, framing: 0 });
     const head = `POST /rest HTTP/1.1\r\nContent-Type: ${json}\r\nContent-Length: ${body.length}\r\n\r\n`;
     expect(sent.headers).toBe(head.length);
-    expect(capture.messages.map(({ stage, label }) => `${stage} ${label}`)).toEqual([
-      'tcp SYN',
-      'tcp SYN, ACK',
-      'tcp ACK',
-      'first POST /rest',
-      'first 200 OK',
-      'second POST /rest',
-      'second 200 OK',
-      'close FIN, ACK',
-      'close FIN, ACK',
-      'close ACK',
+    expect(labelsOf(capture)).toEqual([
+      ...['tcp SYN', 'tcp SYN, ACK', 'tcp ACK', 'first POST /rest', 'first 200 OK'],
+      ...['second POST /rest', 'second 200 OK', 'close FIN, ACK', 'close FIN, ACK', 'close ACK'],
     ]);
   });
 
@@ -127,11 +130,7 @@ describe('a recording', () => {
       ['GET', head('304 Not Modified')],
     ]) {
       const request = `${method} / HTTP/1.1\r\n\r\n`;
-      const lines: Line[] = [1, 2].flatMap((call): Line[] => [
-        ['sent', 2 * call, request],
-        ['received', 2 * call + 1, answer ?? ''],
-      ]);
-      const { calls } = readRecording(readingOf('rest', plain, lines));
+      const { calls } = readRecording(twice('rest', request, answer ?? ''));
       const received = calls.map(({ exchange }) => exchange.received);
       const whole = { payload: 0, headers: answer?.length };
       expect(received).toEqual([expect.objectContaining(whole), expect.objectContaining(whole)]);
@@ -140,15 +139,9 @@ describe('a recording', () => {
 
   it('of REST over HTTP/2 shows the bodies in the frames', () => {
     const body = Buffer.from('{"id":"7"}');
-    const asked = prepareHeaders([
-      [':method', 'POST'],
-      [':path', '/products/echo'],
-      ['content-type', json],
-    ]);
-    const prepared = prepareHeaders([
-      [':status', '200'],
-      ['content-type', json],
-    ]);
+    const type = ['content-type', json] as const;
+    const asked = prepareHeaders([[':method', 'POST'], [':path', '/products/echo'], type]);
+    const prepared = prepareHeaders([[':status', '200'], type]);
     const two = (stream: number) =>
       [0, http2Flags.endStream].map((more, half) =>
         frame(http2FrameTypes.data, more, stream, body.subarray(half * 5, half * 5 + 5)),
@@ -176,13 +169,7 @@ describe('a recording', () => {
   it('of a chunked answer counts its chunks as framing', () => {
     const chunked = `HTTP/1.1 200 OK\r\nContent-Type: ${json}\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n"abc\r\n1\r\n"\r\n0\r\n\r\n`;
     const request = httpMessage('POST / HTTP/1.1', json, '""');
-    const reading = readingOf('rest', plain, [
-      ['sent', 1, request],
-      ['received', 2, chunked],
-      ['sent', 3, request],
-      ['received', 4, chunked],
-    ]);
-    const capture = readRecording(reading);
+    const capture = readRecording(twice('rest', request, chunked));
     expectWhole(capture);
     const received = capture.calls[1]?.exchange.received;
     expect(received).toMatchObject({ payload: 5, values: 3, framing: 3 + 2 + 3 + 2 + 3 + 2 });
@@ -204,11 +191,11 @@ describe('a recording', () => {
     });
     expect(second?.exchange.sent.headers).toBe(call.repeated.length);
     expect(second?.exchange.sent.headers).toBe(template.length);
-    const labels = capture.messages.map(({ stage, label }) => `${stage} ${label}`);
-    expect(labels).toContain('http2 preface, SETTINGS');
-    expect(labels).toContain('second HEADERS, /s/Echo, DATA');
-    expect(labels).toContain('first HEADERS, status 200, DATA, HEADERS (trailers), grpc-status 0');
-    expect(labels).toContain('close GOAWAY');
+    for (const label of [
+      ...['http2 preface, SETTINGS', 'second HEADERS, /s/Echo, DATA', 'close GOAWAY'],
+      'first HEADERS, status 200, DATA, HEADERS (trailers), grpc-status 0',
+    ])
+      expect(labelsOf(capture)).toContain(label);
     const parts = capture.messages.flatMap((each) => each.parts);
     expect(parts.find(({ field }) => field?.name === ':path')).toMatchObject({
       label: 'header :path (HPACK, literal)',
@@ -236,11 +223,7 @@ describe('a recording', () => {
   it('keeps the first and last bytes, parts and messages of long ones, and sums of the others', () => {
     const long = httpMessage('POST / HTTP/1.1', json, JSON.stringify('x'.repeat(100_000)));
     const many = httpMessage('HTTP/1.1 200 OK', json, JSON.stringify(new Array(500).fill('y')));
-    const lines: Line[] = [
-      ['sent', 1, long],
-      ['received', 2, many],
-    ];
-    const capture = readRecording(readingOf('rest', plain, [...lines, ...lines]));
+    const capture = readRecording(twice('rest', long, many));
     expectWhole(capture);
     const [request, reply] = capture.messages.filter(({ stage }) => stage === 'first');
     expect(Buffer.from(request?.head ?? '', 'base64')).toHaveLength(4096);
@@ -279,14 +262,9 @@ describe('a recording', () => {
       fc.property(fc.oneof(anything, damaged), kinds, (lines, { protocol, tls }) => {
         expectWhole(readRecording(readingOf(protocol, { ...plain, tls }, lines)));
         const connection = { openedMs: 0, closedMs: null, chunks: chunksOf(lines) };
-        const options = {
-          index: 0,
-          before: 0,
-          tls: tls !== 'off',
-          protocol,
-          messages: operationMessages(null, protocol),
-          service: null,
-        };
+        const messages = operationMessages(null, protocol);
+        const place = { index: 0, before: 0, tls: tls !== 'off' };
+        const options = { ...place, protocol, messages, service: null };
         const { flights } = readConnection(connection, { ...options, keys: new Map() });
         for (const { canvas, parts } of flights) {
           for (const { from, to } of parts)

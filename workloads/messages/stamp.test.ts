@@ -59,44 +59,24 @@ describe('a stamp', () => {
     );
   });
 
-  it.each([
-    '1900-02-29',
-    '2025-02-29',
-    '2025-04-31',
-    '2025-13-01',
-    '0000-01-01',
-    '2025-03-01T24:00:00',
-    '2025-03-01T09:30',
-    '2025-03-01T09:30:12Z',
-    '2025-03-01T09:30:12.25',
-    '2025-03-01T09:30:12+01:00',
-    '2025-03-01\n',
-    '',
-  ])('is not %j', (text) => {
-    expect(stampOf(text)).toBeNull();
+  it('is no other text', () => {
+    const days = '1900-02-29 2025-02-29 2025-04-31 2025-13-01 0000-01-01'.split(' ');
+    const times = 'T24:00:00 T09:30 T09:30:12Z T09:30:12.25 T09:30:12+01:00'.split(' ');
+    for (const text of [...days, ...times.map((time) => `2025-03-01${time}`), '2025-03-01\n', ''])
+      expect(stampOf(text), text).toBeNull();
   });
 
   it('is refused as a message whose numbers are no day or time', () => {
     const date = { year: 2025, month: 3, day: 1 };
-    const wrong = [
-      ...[null, undefined, '2025-03-01', 3, {}, [], { ...date, day: 32 }, { ...date, day: -1 }],
+    const changes = [
+      ...[{ day: 32 }, { day: -1 }, { month: 0 }, { year: 10_000 }, { day: '1' }, { minute: 5 }],
+      ...[{ second: 1 }, { millis: 0 }, { hour: 24 }, { hour: 1, minute: 60 }],
       ...[
-        { ...date, month: 0 },
-        { ...date, year: 10_000 },
-        { ...date, day: '1' },
+        { hour: 1, millis: -1 },
+        { hour: 1, millis: 1.5 },
       ],
-      ...[
-        { ...date, minute: 5 },
-        { ...date, second: 1 },
-        { ...date, millis: 0 },
-      ],
-      ...[
-        { ...date, hour: 24 },
-        { ...date, hour: 1, minute: 60 },
-        { ...date, hour: 1, millis: -1 },
-      ],
-      { ...date, hour: 1, millis: 1.5 },
-    ];
+    ].map((change) => ({ ...date, ...change }));
+    const wrong = [null, undefined, '2025-03-01', 3, {}, [], ...changes];
     for (const message of wrong) expect(stampOfMessage(message)).toBeNull();
   });
 

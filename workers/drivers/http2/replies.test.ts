@@ -23,25 +23,35 @@ function hear(reply: StreamReply, said: readonly Said[], keep = true): string {
   return reply.conclude()?.code ?? reply.content.toString('latin1');
 }
 
-/** Bytes cut into pieces anywhere. */
-const pieces = (bytes: fc.Arbitrary<Buffer>) =>
-  fc.tuple(bytes, fc.array(fc.nat(400), { maxLength: 5 })).map(([whole, cuts]) => {
-    const edges = [0, ...cuts.map((cut) => cut % (whole.length + 1)), whole.length];
-    edges.sort((a, b) => a - b);
-    return { whole, parts: edges.slice(1).map((to, at) => whole.subarray(edges[at], to)) };
-  });
+const cuts = fc.array(fc.nat(2000), { maxLength: 5 });
+function cutAt(whole: Buffer, places: readonly number[]): Buffer[] {
+  const edges = [0, ...places.map((place) => place % (whole.length + 1)), whole.length];
+  edges.sort((a, b) => a - b);
+  return edges.slice(1).map((to, at) => whole.subarray(edges[at], to));
+}
 const octets = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes));
 const ok: HeaderField[] = [[':status', '200']];
 const trailers: HeaderField[] = [['grpc-status', '0']];
 const begun: HeaderField[] = [...ok, ['content-type', 'application/grpc']];
+
+const refusedFor = (why: string): Said[] => [
+  [
+    [':status', '503'],
+    ['x-wirebench-refusal', why],
+  ],
+];
 
 describe('the answer of a resource', () => {
   const reply = newHttpReply();
 
   it('is its body, however it was chunked', () => {
     fc.assert(
-      fc.property(pieces(octets), fc.boolean(), ({ whole, parts }, hasTrailers) => {
-        const said = [ok, ...parts, ...(hasTrailers ? [[['x', 'y']] as HeaderField[]] : [])];
+      fc.property(octets, cuts, fc.boolean(), (whole, places, hasTrailers) => {
+        const said = [
+          ok,
+          ...cutAt(whole, places),
+          ...(hasTrailers ? [[['x', 'y']] as HeaderField[]] : []),
+        ];
         expect(hear(reply, said)).toBe(whole.toString('latin1'));
         expect(reply.size).toBe(whole.length);
         expect(hear(reply, said, false)).toBe('');
@@ -68,26 +78,8 @@ describe('the answer of a resource', () => {
     ['of a failing status', [[[':status', '404']], Buffer.from('no')], '404'],
     ['after an interim one', [[[':status', '103']], ok, Buffer.from('x')], 'x'],
     ['without content', [ok], ''],
-    [
-      'of the pool',
-      [
-        [
-          [':status', '503'],
-          ['x-wirebench-refusal', 'pool'],
-        ],
-      ],
-      'POOL',
-    ],
-    [
-      'of some other refusal',
-      [
-        [
-          [':status', '503'],
-          ['x-wirebench-refusal', 'so'],
-        ],
-      ],
-      '503',
-    ],
+    ['of the pool', refusedFor('pool'), 'POOL'],
+    ['of some other refusal', refusedFor('so'), '503'],
   ])('%s', (_title, said, outcome) => {
     expect(hear(reply, said)).toBe(outcome);
   });
@@ -99,11 +91,8 @@ describe('the answer of a stream of messages', () => {
 
   it('is all of its messages, however they were chunked', () => {
     fc.assert(
-      fc.property(messages, fc.array(fc.nat(2000), { maxLength: 5 }), (list, cuts) => {
-        const whole = Buffer.concat(list.map(prefixMessage));
-        const edges = [0, ...cuts.map((cut) => cut % (whole.length + 1)), whole.length];
-        edges.sort((a, b) => a - b);
-        const parts = edges.slice(1).map((to, at) => whole.subarray(edges[at], to));
+      fc.property(messages, cuts, (list, places) => {
+        const parts = cutAt(Buffer.concat(list.map(prefixMessage)), places);
         const content = Buffer.from(hear(reply, [begun, ...parts, trailers]), 'latin1');
         expect(splitMessages(content)).toEqual(list);
         expect(reply.size).toBe(list.reduce((sum, { length }) => sum + length, 0));
@@ -119,11 +108,12 @@ describe('the answer of a stream of messages', () => {
         expect(hear(reply, [begun, part, trailers])).toBe('GRPC_LENGTH');
       }),
     );
-    expect(hear(reply, [begun, Buffer.from([1]), trailers])).toBe('GRPC_COMPRESSED');
-    expect(hear(reply, [begun, Buffer.from([2]), trailers])).toBe('GRPC_PREFIX');
-    expect(hear(reply, [begun, Buffer.from([0, 255, 255, 255, 255]), trailers])).toBe(
-      'GRPC_LENGTH',
-    );
+    for (const [octets, code] of [
+      [[1], 'GRPC_COMPRESSED'],
+      [[2], 'GRPC_PREFIX'],
+      [[0, 255, 255, 255, 255], 'GRPC_LENGTH'],
+    ] as const)
+      expect(hear(reply, [begun, Buffer.from(octets), trailers])).toBe(code);
     expect(hear(reply, [begun, [['grpc-status', '5']]])).toBe('NOT_FOUND');
     expect(hear(reply, [Buffer.from('x')])).toBe('H2_HEADERS');
   });

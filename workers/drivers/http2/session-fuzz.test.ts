@@ -28,55 +28,49 @@ function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
 
 const places = fc.array(fc.nat(), { maxLength: 12 });
 
-type Mutation = (bytes: Buffer) => Buffer;
+type Mutation = (bytes: Buffer, place: number) => Buffer;
+const octet = fc.integer({ min: 0, max: 255 });
+const some = fc.integer({ min: 1, max: 12 });
+const spliced = (bytes: Buffer, at: number, removed: number, added: Uint8Array) =>
+  Buffer.concat([bytes.subarray(0, at), added, bytes.subarray(at + removed)]);
 const mutation = fc.oneof(
-  fc.tuple(fc.nat(), fc.nat({ max: 255 })).map(
-    ([place, octet]): Mutation =>
-      (bytes) => {
-        const changed = Buffer.from(bytes);
-        changed[place % bytes.length] = octet;
-        return changed;
-      },
+  octet.map(
+    (to): Mutation =>
+      (bytes, at) =>
+        spliced(bytes, at, 1, Buffer.of(to)),
   ),
-  fc.tuple(fc.nat(), fc.nat({ max: 7 })).map(
-    ([place, bit]): Mutation =>
-      (bytes) => {
-        const changed = Buffer.from(bytes);
-        const at = place % bytes.length;
-        changed[at] = (changed[at] ?? 0) ^ (1 << bit);
-        return changed;
-      },
+  fc.nat({ max: 7 }).map((bit): Mutation => {
+    return (bytes, at) => spliced(bytes, at, 1, Buffer.of((bytes[at] ?? 0) ^ (1 << bit)));
+  }),
+  some.map(
+    (length): Mutation =>
+      (bytes, at) =>
+        spliced(bytes, at, length, Buffer.alloc(0)),
   ),
-  fc.tuple(fc.nat(), fc.integer({ min: 1, max: 12 })).map(
-    ([place, length]): Mutation =>
-      (bytes) => {
-        const at = place % bytes.length;
-        return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + length)]);
-      },
-  ),
-  fc.tuple(fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 12 })).map(
-    ([place, more]): Mutation =>
-      (bytes) => {
-        const at = place % bytes.length;
-        return Buffer.concat([bytes.subarray(0, at), Buffer.from(more), bytes.subarray(at)]);
-      },
+  fc.uint8Array({ minLength: 1, maxLength: 12 }).map(
+    (more): Mutation =>
+      (bytes, at) =>
+        spliced(bytes, at, 0, more),
   ),
   /** Swaps two whole frames, or repeats one. */
-  fc.tuple(fc.nat(), fc.nat(), fc.boolean()).map(
-    ([one, other, twice]): Mutation =>
-      (bytes) => {
-        const frames = framesOf(bytes);
-        const a = one % frames.length;
-        const b = other % frames.length;
-        const moved = frames[b] ?? Buffer.alloc(0);
-        const rest = twice ? frames : frames.filter((_, at) => at !== b);
-        return Buffer.concat([...rest.slice(0, a), moved, ...rest.slice(a)]);
-      },
-  ),
+  fc.tuple(fc.nat(), fc.boolean()).map(([other, twice]): Mutation => {
+    return (bytes, at) => {
+      const frames = framesOf(bytes);
+      const [a, b] = [at % frames.length, other % frames.length];
+      const moved = frames[b] ?? Buffer.alloc(0);
+      const rest = twice ? frames : frames.filter((_, index) => index !== b);
+      return Buffer.concat([...rest.slice(0, a), moved, ...rest.slice(a)]);
+    };
+  }),
 );
 const mutations = fc
-  .array(mutation, { minLength: 1, maxLength: 3 })
-  .map((list) => list.reduce((bytes, mutate) => (bytes.length > 0 ? mutate(bytes) : bytes), sent));
+  .array(fc.tuple(mutation, fc.nat()), { minLength: 1, maxLength: 3 })
+  .map((list) =>
+    list.reduce(
+      (bytes, [mutate, at]) => (bytes.length > 0 ? mutate(bytes, at % bytes.length) : bytes),
+      sent,
+    ),
+  );
 
 function framesOf(bytes: Buffer): Buffer[] {
   const frames: Buffer[] = [];
