@@ -11,13 +11,10 @@ beforeEach(() => {
   stateFile = join(folder, 'state', 'files.json');
 });
 
-it('are none at first', () => {
+it('are none at first, and survive restarts, newest first', () => {
   const known = new KnownFiles(stateFile);
   expect(known.recent()).toEqual([]);
   expect(known.wasChosen('/a.yaml')).toBe(false);
-});
-
-it('survive restarts, newest first', () => {
   const before = new KnownFiles(stateFile);
   for (const path of ['/a.yaml', '/b.yaml', '/a.yaml']) before.addExperiment(path);
   const after = new KnownFiles(stateFile);

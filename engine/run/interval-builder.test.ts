@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Interval, ServerHealth } from '../../contracts/measurement.ts';
+import type { Interval } from '../../contracts/measurement.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
 import { tick } from '../../tests/support/ticks.ts';
 import { IntervalBuilder } from './interval-builder.ts';
@@ -8,11 +8,11 @@ import { IntervalBuilder } from './interval-builder.ts';
 /** Stolen time is unknown. */
 const untold = { take: () => ({}) };
 
-function build(ticks: readonly Tick[], server: ServerHealth | null = null): Interval[] {
+function build(ticks: readonly Tick[], secondsAreRounds = false): Interval[] {
   const intervals: Interval[] = [];
-  const builder = new IntervalBuilder((interval) => intervals.push(interval), untold);
-  for (const one of ticks) builder.add(one, server);
-  builder.flush(server);
+  const builder = new IntervalBuilder((one) => intervals.push(one), untold, secondsAreRounds);
+  for (const one of ticks) builder.add(one, null);
+  builder.flush(null);
   return intervals;
 }
 /** Ticks of a phase from `start` to `end`, 250 ms each but the last. */
@@ -53,11 +53,7 @@ it('begins a new one with each round, and keeps its number', () => {
 });
 
 it('numbers the measured seconds where each is a round', () => {
-  const intervals: Interval[] = [];
-  const builder = new IntervalBuilder((interval) => intervals.push(interval), untold, true);
-  const ticks = [...ticksOf('measured', 0, 2500), ...ticksOf('drain', 2500, 2600)];
-  for (const one of ticks) builder.add(one, null);
-  builder.flush(null);
+  const intervals = build([...ticksOf('measured', 0, 2500), ...ticksOf('drain', 2500, 2600)], true);
   expect(intervals.map(({ round }) => round)).toEqual([0, 1, 2, null]);
 });
 

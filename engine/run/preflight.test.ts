@@ -38,12 +38,9 @@ describe('preflight', () => {
     'factors: {protocol: [rest, grpc]}\ntarget: {rest: "http://far:1", grpc: "near:2"}',
   );
 
-  it('accepts an experiment that fits', () => {
+  it('accepts an experiment that fits, and requires every remote host to be confirmed, and names those that are not', () => {
     expect(() => preflight(users('[1]'), [], 1)).not.toThrow();
     expect(() => preflight(remote, ['far', 'near'], 1)).not.toThrow();
-  });
-
-  it('requires every remote host to be confirmed, and names those that are not', () => {
     const error = refusal(remote, ['near']);
     expect(error.code).toBe('HOST_NOT_CONFIRMED');
     expect(error.message).toContain('far');

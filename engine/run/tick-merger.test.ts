@@ -7,26 +7,20 @@ import { mergeErrors, mergeTicks, TickMerger } from './tick-merger.ts';
 const error = (code: string, count: number, message = code) =>
   ({ kind: 'status', code, count, message }) as const;
 
-it('mergeErrors adds up kinds and codes, the most frequent first, with the first message', () => {
+it('mergeErrors adds up kinds and codes, the most frequent first, with the first message; does not modify its input', () => {
   const merged = mergeErrors([
     [error('a', 1, 'first'), error('b', 2)],
     [error('a', 4, 'second'), { ...error('b', 1), kind: 'fault' }],
   ]);
-  expect(merged).toEqual([
-    error('a', 5, 'first'),
-    error('b', 2),
-    { ...error('b', 1), kind: 'fault' },
-  ]);
-});
-
-it('mergeErrors does not modify its input', () => {
+  const others = [error('b', 2), { ...error('b', 1), kind: 'fault' }];
+  expect(merged).toEqual([error('a', 5, 'first'), ...others]);
   const list = [error('a', 1)];
   mergeErrors([list, list]);
   expect(list).toEqual([error('a', 1)]);
 });
 
 describe('mergeTicks', () => {
-  it('adds the counts of open load, whose rate all workers know', () => {
+  it('adds the counts of open load, whose rate all workers know, and active time up, and takes the longest wait for a core', () => {
     const lag = (values: number[]) => tick('measured', 0, 250, values).latency;
     const one = tick('measured', 0, 250, [], { round: 3, rate: 80, dropped: 2, lag: lag([10]) });
     const other = tick('measured', 0, 250, [], { round: 3, rate: 80, dropped: 5, lag: lag([90]) });
@@ -34,18 +28,15 @@ describe('mergeTicks', () => {
     expect(merged).toMatchObject({ round: 3, rate: 80, dropped: 7 });
     expect([merged.lag?.count, merged.lag?.max]).toEqual([2, 90]);
     expect(mergeTicks([tick('measured', 0, 250), tick('measured', 0, 250)]).lag).toBeNull();
-  });
-
-  it('adds active time up, and takes the longest wait for a core', () => {
-    const health = { cpuSeconds: 0.1, eventLoopUtilization: 0.4, gcMs: 0, lagMs: 0 };
-    const ticks = [0.4, 0.8].map((eventLoopUtilization, worker) =>
-      tick('measured', 0, 250, [], {
-        health: { ...health, eventLoopUtilization, waitMs: 10 * (worker + 1) },
-      }),
-    );
-    expect(mergeTicks(ticks).health.activeSeconds).toBeCloseTo(0.3);
-    expect(mergeTicks(ticks).health.waitMs).toBe(20);
-    const silent = tick('measured', 0, 250, [], { health });
+    const of = (health: Partial<Tick['health']>) =>
+      tick('measured', 0, 250, [], { health: { ...tick('measured', 0, 250).health, ...health } });
+    const [low, high] = [0.4, 0.8].map((share) => ({
+      eventLoopUtilization: share,
+      waitMs: 25 * share,
+    }));
+    const { health } = mergeTicks([of(low ?? {}), of(high ?? {})]);
+    expect(health).toMatchObject({ activeSeconds: expect.closeTo(0.3), waitMs: 20 });
+    const silent = of({});
     expect(mergeTicks([silent, silent]).health).not.toHaveProperty('waitMs');
   });
 
@@ -60,20 +51,13 @@ describe('mergeTicks', () => {
       users: 2,
       health: { cpuSeconds: 0.1, eventLoopUtilization: 0.2, gcMs: 7, lagMs: 2 },
     });
+    const cpuSeconds = expect.closeTo(0.3);
     expect(mergeTicks([a, b])).toMatchObject({
-      startMs: 0,
-      endMs: 250,
-      users: 5,
-      ok: 3,
-      failed: 1,
+      ...{ startMs: 0, endMs: 250, users: 5, ok: 3, failed: 1, bytesSent: 30, bytesReceived: 60 },
       latency: { count: 3, min: 100, max: 900, sum: 1200 },
-      service: null,
-      errors: [error('x', 1)],
-      bytesSent: 30,
-      bytesReceived: 60,
-      health: { eventLoopUtilization: 0.9, gcMs: 7, lagMs: 5 },
+      ...{ service: null, errors: [error('x', 1)] },
+      health: { cpuSeconds, eventLoopUtilization: 0.9, gcMs: 7, lagMs: 5 },
     });
-    expect(mergeTicks([a, b]).health.cpuSeconds).toBeCloseTo(0.3);
   });
 
   it('adds service times where they are separate, and refuses an empty list of ticks', () => {
@@ -147,24 +131,16 @@ describe('TickMerger', () => {
     );
   });
 
-  it('waits for the slowest worker', () => {
+  it('waits for the slowest worker, and passes on pending ticks when flushed', () => {
     const merged: Tick[] = [];
     const merger = new TickMerger(2, (one) => merged.push(one));
-    merger.add(0, tick('measured', 0, 250, [1]));
-    merger.add(0, tick('measured', 250, 500, [1]));
-    expect(merged).toHaveLength(0);
+    const counts = () => merged.map(({ ok }) => ok);
+    for (const start of [0, 250]) merger.add(0, tick('measured', start, start + 250, [1]));
+    expect(counts()).toEqual([]);
     merger.add(1, tick('measured', 0, 250, [1, 1]));
-    expect(merged.map(({ ok }) => ok)).toEqual([3]);
-    merger.ended(1);
-    expect(merged.map(({ ok }) => ok)).toEqual([3, 1]);
-  });
-
-  it('passes on pending ticks when flushed', () => {
-    const merged: Tick[] = [];
-    const merger = new TickMerger(2, (one) => merged.push(one));
-    merger.add(1, tick('measured', 0, 250, [1]));
+    expect(counts()).toEqual([3]);
     merger.flush();
     merger.flush();
-    expect(merged).toHaveLength(1);
+    expect(counts()).toEqual([3, 1]);
   });
 });

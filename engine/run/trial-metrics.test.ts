@@ -76,13 +76,10 @@ describe('TrialFigures', () => {
     );
   });
 
-  it('uses the latency as service time unless it is recorded separately', () => {
+  it('uses the latency as service time unless it is recorded separately, and adds errors of the window up', () => {
     expect(figuresOf([interval('measured', [5000])]).serviceMs().max).toBe(5);
     const { latency } = interval('measured', [2000]);
     expect(figuresOf([interval('measured', [5000], { service: latency })]).serviceMs().max).toBe(2);
-  });
-
-  it('adds errors of the window up', () => {
     const errors = [{ kind: 'status', code: '500', count: 3, message: 'm' } as const];
     const figures = figuresOf([
       interval('warm-up', [], { errors }),

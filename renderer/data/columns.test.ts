@@ -29,12 +29,9 @@ const trials = [
 describe('columnFigure', () => {
   const figure = columnFigure(trials, 'small', 'throughput');
 
-  it('groups by users and orders series by protocol', () => {
+  it('groups by users and orders series by protocol; takes the geometric mean over repetitions and keeps their span', () => {
     expect(figure.groups.map(({ level }) => level)).toEqual([10, 50]);
     expect(figure.series.map(({ label }) => label)).toEqual(['REST', 'gRPC']);
-  });
-
-  it('takes the geometric mean over repetitions and keeps their span', () => {
     const column = figure.groups[1]?.columns[0];
     expect(column).toMatchObject({
       value: expect.closeTo(Math.sqrt(1000 * 1400), 9),
@@ -44,7 +41,7 @@ describe('columnFigure', () => {
     });
   });
 
-  it('omits series skipped throughout, and names them', () => {
+  it('omits series skipped throughout, and names them; shows why a cell has no value; carries the verdict with its reasons', () => {
     const skipped = testTrial({ cell: { protocol: 'soap' }, status: 'skipped' });
     const all = columnFigure([...trials, skipped], 'small', 'throughput');
     expect(all.series.map(({ label }) => label)).toEqual(['REST', 'gRPC']);
@@ -52,13 +49,7 @@ describe('columnFigure', () => {
       'Not drawn, because all of their trials were skipped: SOAP.',
     );
     expect(columnFigure([skipped], 'small', 'throughput').series).toHaveLength(1);
-  });
-
-  it('shows why a cell has no value', () => {
     expect(figure.groups[0]?.columns[1]).toMatchObject({ value: null, missing: 'failed' });
-  });
-
-  it('carries the verdict with its reasons', () => {
     expect(figure.groups[0]?.columns[0]).toMatchObject({
       verdict: 'client-bound',
       reasons: ['Busy.'],
@@ -69,12 +60,9 @@ describe('columnFigure', () => {
     expect(columnSummary(figure)).toContain('10 users: REST 1000 (client-bound), gRPC failed');
   });
 
-  it('scales to the highest visible repetition', () => {
+  it('scales to the highest visible repetition, and writes its values as a table; joins reasons, as tables of trials do', () => {
     expect(columnAxis(figure, new Set(), 4).scale.max).toBe(1500);
     expect(columnAxis(figure, new Set(['rest/off/raw']), 4).scale.max).toBe(1000);
-  });
-
-  it('writes its values as a table', () => {
     expect(figureCsv(columnTable(figure)).split('\r\n')).toEqual([
       'Users,Series,Throughput (requests/s),Trials,Health,Reasons',
       '10,REST,1000,1,client-bound,Busy.',
@@ -83,9 +71,6 @@ describe('columnFigure', () => {
       '50,gRPC,900,1,ok,',
       '',
     ]);
-  });
-
-  it('joins reasons, as tables of trials do', () => {
     const doubted = testTrial({ verdict: 'suspect', reasons: ['It was late.', 'It was short.'] });
     const [row] = columnTable(columnFigure([doubted], 'small', 'throughput')).rows;
     const [column] = trialColumns([doubted], ['client_reasons']);

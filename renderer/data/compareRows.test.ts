@@ -58,7 +58,7 @@ const report = (rows: CellComparison[], runs: readonly string[]): ComparisonRepo
 });
 
 describe('rows of a comparison', () => {
-  it('name what varies, and the run only if there are several', () => {
+  it('name what varies, and the run only if there are several; omit unmeasured cells', () => {
     const two = report([pair('b'), pair('b', { shape: 'large' })], ['a', 'b']);
     expect(comparedRows(two, 'throughput').map(rowName)).toEqual(['REST · small', 'REST · large']);
     const three = report([pair('b'), pair('b', { tls: 'on' }), pair('c')], ['a', 'b', 'c']);
@@ -67,9 +67,6 @@ describe('rows of a comparison', () => {
       'REST · no TLS, run 2',
       'REST · TLS, run 1',
     ]);
-  });
-
-  it('omit unmeasured cells', () => {
     const nothing = { trials: 0, mean: null, low: null, high: null };
     const rows = [pair('b', {}, { baseline: nothing, other: nothing })];
     expect(comparedRows(report(rows, ['a', 'b']), 'throughput')).toEqual([]);

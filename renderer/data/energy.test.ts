@@ -60,20 +60,14 @@ describe('rows of energy', () => {
   const all = [energy(), energy({ cell: grpc.cell, flags: ['short'] })];
   const rows = energyRows(all, [testTrial(), grpc]);
 
-  it('name the cells and carry the verdict of their trials', () => {
+  it('name the cells and carry the verdict of their trials; split a request like its trial; mark estimates in every form', () => {
     expect(rows.map(({ label, verdict }) => [label, verdict])).toEqual([
       ['REST', 'ok'],
       ['gRPC', 'suspect'],
     ]);
-  });
-
-  it('split a request like its trial', () => {
     expect(consumersOf(all)).toEqual(['client', 'service']);
     expect(partPerRequest(energy(), 'service')).toBeCloseTo(0.000_6, 12);
     expect(partPerRequest(energy(), 'gateway')).toBeNull();
-  });
-
-  it('mark estimates in every form', () => {
     expect(energyNotes(all)).toEqual([
       'An estimate: CPU time × 10 W per core. Nothing was measured.',
       '1 of 2 cells: shorter than two sampling intervals, so the figure is coarse.',

@@ -22,16 +22,13 @@ function found(text: string) {
 }
 
 describe('pasted text', () => {
-  it('is hex, base64 or JSON of the same message', () => {
+  it('is hex, base64 or JSON of the same message, and rejected with the reason', () => {
     const base64 = Buffer.from(hex.replaceAll(' ', ''), 'hex').toString('base64');
     const expected = inspectMessage(type, message);
     expect(found(hex)).toEqual({ inspection: expected, form: 'hex', unknown: [] });
     expect(found(base64).form).toBe('base64');
     expect(found(base64).inspection).toEqual(expected);
     expect(found(JSON.stringify(message)).inspection).toEqual(expected);
-  });
-
-  it('is rejected with the reason', () => {
     expect(readPasted(type, 'no message!')).toHaveProperty('problem');
     expect(readPasted(type, '{"query":1}')).toEqual({ problem: 'query: expected a text' });
     expect(readPasted(type, '10')).toEqual({
@@ -59,13 +56,10 @@ describe('the shown bytes', () => {
     expect(text.join('')).toBe(JSON.stringify(message));
   });
 
-  it('of a long message are its first and last', () => {
+  it('of a long message are its first and last; belong to a field with everything in it', () => {
     const long = inspectMessage(type, { query: `${'x'.repeat(5000)}end`, page: 1 });
     const text = shownSpans(long.json).map((span) => span.text);
     expect(text.join('')).toMatch(/^\{"query":"x+…x+end","page":1\}$/);
-  });
-
-  it('belong to a field with everything in it', () => {
     expect(isOfPath({ path: 'items[3].price' }, 'items')).toBe(true);
     expect(isOfPath({ path: 'items[3].price' }, 'items[3]')).toBe(true);
     expect(isOfPath({ path: 'items[31].price' }, 'items[3]')).toBe(false);

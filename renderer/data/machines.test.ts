@@ -39,7 +39,7 @@ const names = ({ machines }: MachineList) =>
   machines.map((one) => `${one.machine.facts.name} ${machineActivity(one)}`);
 
 describe('the list of machines', () => {
-  it('lists present machines by name, with their activity', () => {
+  it('lists present machines by name, with their activity, and claims no more about when a machine left than the page has seen', () => {
     const answer = state(
       machine('south', { isFree: false }),
       machine('north', { isFree: false, loading: true }),
@@ -48,9 +48,6 @@ describe('the list of machines', () => {
     const list = after([1000, answer]);
     expect(names(list)).toEqual(['east free', 'north loading', 'south held']);
     expect(countWords(list.machines)).toBe('3 machines, 1 free');
-  });
-
-  it('claims no more about when a machine left than the page has seen', () => {
     const gone = (noticedAt: number) => goneWords({ lastSeenAt: 1000, noticedAt });
     expect(gone(2000)).toMatch(/^last seen \d\d:\d\d:01$/);
     expect(gone(60_000)).toMatch(/^after \d\d:\d\d:01$/);

@@ -112,7 +112,7 @@ describe('a published table', () => {
     ]);
   });
 
-  it('is drawn by protocol, without the groups that we have nothing of', () => {
+  it('is drawn by protocol, without the groups that we have nothing of, and not drawn where we have nothing', () => {
     const [metric] = drawableMetrics(compared);
     if (!metric) throw new Error('nothing to draw');
     const figure = publishedFigure(compared, metric);
@@ -120,9 +120,6 @@ describe('a published table', () => {
     expect(figure.groups.map(({ labels }) => labels)).toEqual([['small']]);
     expect(figure.isLog).toBe(false);
     expect(publishedSummary(figure)).toContain('REST 2000.0 published, 300 here');
-  });
-
-  it('is not drawn where we have nothing', () => {
     expect(drawableMetrics({ ...compared, ours: [null, null, null] })).toEqual([]);
   });
 });

@@ -28,15 +28,12 @@ it('the blocks of a report move up and down, and not beyond the ends', () => {
   expect(moveBlock(report, 'x', 1)).toBe(report);
 });
 
-it('the blocks of a report come back to where they were removed', () => {
+it('the blocks of a report come back to where they were removed, and are changed by id, and new ones have an id of their own', () => {
   const without = removeBlock(report, 'b');
   expect(ids(without)).toBe('ac');
   expect(ids(insertBlock(without, text('b'), 1))).toBe('abc');
   expect(ids(insertBlock(without, text('b')))).toBe('acb');
   expect(insertBlock(report, text('b'), 0)).toBe(report);
-});
-
-it('the blocks of a report are changed by id, and new ones have an id of their own', () => {
   expect(changeBlock(report, { kind: 'text', id: 'b', text: 'new' }).blocks[1]).toMatchObject({
     text: 'new',
   });

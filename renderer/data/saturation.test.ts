@@ -60,15 +60,12 @@ describe('saturationRows', () => {
     expect(rows[0]).toMatchObject({ verdict: 'suspect', reasons: ['Near its limit.'] });
   });
 
-  it('count what was set by hand before what was computed', () => {
+  it('count what was set by hand before what was computed, and can be chosen by shape and repetition, and mark the points in their table', () => {
     expect(rows.map(({ point }) => point?.level)).toEqual([50, 20]);
     expect(saturationSummary('Saturation', rows)).toBe(
       'Saturation: throughput and p95 latency over level. REST saturates at 50 users with 500 requests/s. ' +
         'gRPC saturates at 20 users with 200 requests/s, set by hand.',
     );
-  });
-
-  it('can be chosen by shape and repetition, and mark the points in their table', () => {
     expect(saturationChoices(rows)).toEqual({ shapes: ['small', 'large'], repetitions: [1, 2] });
     const { header, rows: lines } = saturationTable('Saturation', rows.slice(0, 1));
     expect(header[1]).toBe('Users');

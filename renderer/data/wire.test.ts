@@ -104,7 +104,7 @@ it('totals are compared with what the driver counted', () => {
   expect(countCheck({ ...rest, countedByDriver: late })).toContain(`counted ${sent} and`);
 });
 
-it('the finding begins with the leanest protocol', () => {
+it('the finding begins with the leanest protocol, and says where a protocol had to connect again', () => {
   const bytes = (capture: typeof rest) => callBars([capture], 2)[0];
   expect(describeCaptures([soap, rest])).toBe(
     `A small REST call on a reused connection moves ${bytes(rest)?.measured} bytes for ${bytes(rest)?.layers.payload} bytes of payload; SOAP ${bytes(soap)?.measured}.`,
@@ -113,9 +113,6 @@ it('the finding begins with the leanest protocol', () => {
   expect(describeCaptures([{ ...rest, workload: 'inventory', shape: 'xs' }])).toMatch(
     /^Shape xs of inventory: one call over REST on a reused connection moves \d+ bytes/,
   );
-});
-
-it('the finding says where a protocol had to connect again', () => {
   const [, second] = soap.calls;
   if (!second) throw new Error('the capture has no second call');
   const again = { ...soap, calls: [{ ...second, reused: false }] };

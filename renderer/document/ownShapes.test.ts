@@ -74,13 +74,10 @@ describe('own shapes', () => {
     });
   });
 
-  it('are removed with their level', () => {
+  it('are removed with their level, and get unused names', () => {
     const after = removeShape(file, 'mixes', 'browse');
     expect(data(after)).toMatchObject({ factors: { shape: ['get-order'] } });
     expect(after).not.toContain('browse');
-  });
-
-  it('get unused names', () => {
     expect(freeName(['a', 'a-2'], 'a')).toBe('a-3');
     expect(freeName([], 'a')).toBe('a');
   });

@@ -44,16 +44,13 @@ load: {model: closed}
 `;
   const workload = () => workloadInFile(readText(text).data);
 
-  it('is a workload whose shapes are its requests', () => {
+  it('is a workload whose shapes are its requests, and keeps its shapes when the load changes, and loses unknown ones', () => {
     expect(workload().shapes.map(({ name, doc }) => `${name}: ${doc}`)).toEqual([
       'small: One order',
       'create: create',
     ]);
     expect(workload().operationOf('create')?.notIn).not.toContain('grpc');
     expect(workload().operationOf('create')?.notIn).toContain('rest');
-  });
-
-  it('keeps its shapes when the load changes, and loses unknown ones', () => {
     expect(withFittingShapes(text)).toBe(text);
     expect(withFittingShapes(text.replace('[small]', '[large]'))).toContain(
       'factors: {shape: [small]}',

@@ -28,27 +28,21 @@ it('the list of commands is what the keyboard map shows', () => {
 });
 
 describe('keys', () => {
-  it('stand for commands, with Ctrl or Cmd', () => {
+  it('stand for commands, with Ctrl or Cmd, and are recognised by position if a layout has another character there', () => {
     expect(press('s', ctrl)).toBe('save');
     expect(press('S', { metaKey: true, shiftKey: true })).toBe('save-as');
     expect(press('Enter', ctrl)).toBe('run');
     expect(press('k', ctrl)).toBe('palette');
     expect(press('F1')).toBe('view-help');
-  });
-
-  it('are recognised by position if a layout has another character there', () => {
     expect(press('&', { ...ctrl, code: 'Digit1' })).toBe('view-start');
     expect(press('>', { ...ctrl, shiftKey: true, code: 'Period' })).toBe('skip');
   });
 
-  it('do nothing without their modifiers, or with others', () => {
+  it('do nothing without their modifiers, or with others, and are written as on the keyboard', () => {
     expect(press('s')).toBeNull();
     expect(press('s', { ...ctrl, altKey: true })).toBeNull();
     expect(press('k', { ...ctrl, shiftKey: true })).toBeNull();
     expect(press('', ctrl)).toBeNull();
-  });
-
-  it('are written as on the keyboard', () => {
     expect(displayKeys('Mod+Shift+S', false)).toBe('Ctrl+Shift+S');
     expect(displayKeys('Mod+Shift+S', true)).toBe('⌘⇧S');
     expect(displayKeys('ArrowDown', false)).toBe('↓');

@@ -23,7 +23,7 @@ it('names the place and both values', () => {
   ]);
 });
 
-it('shows lists of different lengths by their number of items, and files by their bytes', () => {
+it('shows lists of different lengths by their number of items, and files by their bytes; shortens long values and stops after five', () => {
   expect(differencesOf({ ids: ['a'] }, { ids: [] })).toEqual([
     { path: 'ids', first: '1 items', second: '0 items' },
   ]);
@@ -32,9 +32,6 @@ it('shows lists of different lengths by their number of items, and files by thei
   expect(differencesOf(bytes(1, 2), bytes(1, 3))).toEqual([
     { path: 'content', first: '2 bytes', second: '2 bytes' },
   ]);
-});
-
-it('shortens long values and stops after five', () => {
   const many = (value: string) => Object.fromEntries([...'abcdefgh'].map((key) => [key, value]));
   const found = differencesOf(many('x'.repeat(500)), many('y'));
   expect(found).toHaveLength(5);

@@ -56,7 +56,7 @@ describe('discovery by doubling', () => {
     ]);
   });
 
-  it('continues at a gain of exactly the threshold', () => {
+  it('continues at a gain of exactly the threshold, and uses the highest throughput, which need not be that of the last but one', () => {
     const gain = (share: number) =>
       levels(
         play(search({ method: 'doubling', final: 0, to: 8 }), (users) => ({
@@ -65,9 +65,6 @@ describe('discovery by doubling', () => {
       );
     expect(gain(0.0201)).toEqual([2, 4, 8]);
     expect(gain(0.0199)).toEqual([2, 4]);
-  });
-
-  it('uses the highest throughput, which need not be that of the last but one', () => {
     const slightly = play(load, (users) => ({ throughputRps: 1000 + users }));
     expect(levels(slightly)).toEqual([2, 4, 4]);
     const falling = play(load, (users) => ({ throughputRps: users < 10 ? 1000 * users : 10 }));

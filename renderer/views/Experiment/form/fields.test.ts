@@ -43,12 +43,9 @@ describe('fields', () => {
     expect(specs.length).toBeGreaterThan(35);
   });
 
-  it('show the defaults of the schema', () => {
+  it('show the defaults of the schema, and have the client of an own service, but no settings of bundled services', () => {
     const text = JSON.stringify(minimal);
     expect(parse(rewritten(text, specs))).toEqual(parse(text));
-  });
-
-  it('have the client of an own service, but no settings of bundled services', () => {
     const shown = specs.filter((spec) => isShown(spec, { service: {} })).map(({ name }) => name);
     expect(shown).toContain('factors.client');
     expect(shown).not.toContain('factors.database');

@@ -31,15 +31,12 @@ describe('the shapes of the form', () => {
     expect(labels('team', [])).toContain('Large streamed (a file as a stream)');
   });
 
-  it('are use cases under the load model plan, if there are any', () => {
+  it('are use cases under the load model plan, if there are any, and those of the product while the file names no workload', () => {
     expect(labels('delivery', ['user+trips'], true)).toEqual(
       expect.arrayContaining(['Case 1 user (use case 1: one user)', 'user+trips (user and trips)']),
     );
     const none = labels('product', ['none'], true);
     expect([none[0], none.at(-1)]).toEqual(['Small (small)', 'none (unknown)']);
-  });
-
-  it('are those of the product while the file names no workload', () => {
     expect(workloadInFile({ workload: 'nonsense' })).toBe(workloadInFile({ workload: 'product' }));
     expect(workloadInFile(null)).toBe(workloadInFile({ workload: 'product' }));
   });
