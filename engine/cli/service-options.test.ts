@@ -41,20 +41,18 @@ describe('options of a service', () => {
   });
 
   it('reads or refuses any input', () => {
+    const texts = fc.oneof(
+      fc.string(),
+      fc.string().map((text) => `a.b=${text}`),
+    );
     fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.string(),
-          fc.string().map((text) => `a.b=${text}`),
-        ),
-        (text) => {
-          try {
-            expect(dataOption(text, [])).toHaveLength(1);
-          } catch (error) {
-            expect(error).toBeInstanceOf(InvalidArgumentError);
-          }
-        },
-      ),
+      fc.property(texts, (text) => {
+        try {
+          expect(dataOption(text, [])).toHaveLength(1);
+        } catch (error) {
+          expect(error).toBeInstanceOf(InvalidArgumentError);
+        }
+      }),
     );
   });
 

@@ -18,9 +18,6 @@ function one(kindName: string, folderName: string, file: string) {
   return found;
 }
 
-const saidOf = (verdicts: readonly Verdict[], name: string) =>
-  verdicts.find(({ operation }) => operation === name);
-
 /** Verdict on one sample. */
 function judged(
   kind: DescriptionKind,
@@ -45,38 +42,21 @@ describe('checking descriptions', () => {
     }
   });
 
+  const here = 'fixtures/descriptions';
+  const pets = 'petstore-3.0.yaml';
+  const allocate = 'wirebench.team.v1.TeamService/Allocate';
   it.each([
-    [
-      'openapi',
-      'fixtures/descriptions',
-      'petstore-3.0.yaml',
-      'addPet',
-      { body: { nam: 1 } },
-      'name',
-    ],
-    ['openapi', 'fixtures/descriptions', 'petstore-3.0.yaml', 'addPet', {}, 'its body is missing'],
-    [
-      'openapi',
-      'fixtures/descriptions',
-      'petstore-3.0.yaml',
-      'deletePet',
-      { path: '/pets/one' },
-      'id must be integer',
-    ],
-    [
-      'proto',
-      'proto',
-      'team.proto',
-      'wirebench.team.v1.TeamService/Allocate',
-      { message: { nam: 1 } },
-      'nam',
-    ],
+    ['openapi', here, pets, 'addPet', { body: { nam: 1 } }, 'name'],
+    ['openapi', here, pets, 'addPet', {}, 'its body is missing'],
+    ['openapi', here, pets, 'deletePet', { path: '/pets/one' }, 'id must be integer'],
+    ['proto', 'proto', 'team.proto', allocate, { message: { nam: 1 } }, 'nam'],
     ['graphql', 'graphql', 'team.graphql', 'ok', { query: '{ team { nam } }' }, '"team"'],
   ])(
     'detects a wrong sample of %s from %s',
     async (kindName, folderName, file, name, call, why) => {
       const { kind, description } = one(kindName, folderName, file);
-      expect(saidOf((await look(kind, description)).verdicts, name)?.said).toBe('accepted');
+      const { verdicts } = await look(kind, description);
+      expect(verdicts.find(({ operation }) => operation === name)?.said).toBe('accepted');
       const [verdict] = await judged(kind, description, name, call);
       expect(verdict).toMatchObject({ said: 'refused', why: expect.stringContaining(why) });
     },

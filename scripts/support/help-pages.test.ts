@@ -71,26 +71,7 @@ describe('the help', () => {
       '# T\n\nA < `b<c` *d* **e** [f](errors.md#x) [g](https://example.org)\n\n1. one\n2. two\n\n| h |\n|---|\n| `a|` |\n\n```\nx < y\n```\n',
     );
     expect(page.title).toBe('T');
-    expect(page.blocks).toMatchObject([
-      {
-        kind: 'paragraph',
-        children: [
-          { kind: 'text', text: 'A < ' },
-          { kind: 'code', text: 'b<c' },
-          { kind: 'text' },
-          { kind: 'em' },
-          { kind: 'text' },
-          { kind: 'strong' },
-          { kind: 'text' },
-          { kind: 'link', topic: 'errors/x' },
-          { kind: 'text' },
-          { kind: 'link', topic: null },
-        ],
-      },
-      { kind: 'list', ordered: true, items: [[{ kind: 'paragraph' }], [{ kind: 'paragraph' }]] },
-      { kind: 'table', header: [[{ text: 'h' }]] },
-      { kind: 'code', text: 'x < y' },
-    ]);
+    expect(page.blocks).toMatchSnapshot();
   });
 
   it('refuses a page without a title', () => {
@@ -107,8 +88,7 @@ describe('anchors and links', () => {
   it('lead within the help only', () => {
     expect(topicOf('measuring.md#throughput', 'errors')).toBe('measuring/throughput');
     expect(topicOf('#ports', 'services')).toBe('services/ports');
-    expect(topicOf('../README.md', 'errors')).toBeNull();
-    expect(topicOf('https://example.org/measuring.md', 'errors')).toBeNull();
-    expect(topicOf('architecture.md', 'errors')).toBeNull();
+    const others = ['../README.md', 'https://example.org/measuring.md', 'architecture.md'];
+    expect(others.map((one) => topicOf(one, 'errors'))).toEqual([null, null, null]);
   });
 });

@@ -79,15 +79,7 @@ describe('the pages of a campaign', () => {
   });
 
   it('have machine, versions, dates and runs in the index, and the agreement of each study', () => {
-    const index = pages([result({})]).get('README.md') ?? '';
-    expect(index).toContain('Example CPU 3000, 4 cores, 8.59 GB of memory, Linux 6.1 (x64)');
-    expect(index).toContain('Services on Java 21: spring-boot 3.5.0');
-    expect(index).toContain('From 2026-11-23 10:20 UTC to 2026-11-23 10:30 UTC, 10 min');
-    expect(index).toContain('1 experiment of the studies, all of them at the published size');
-    expect(index).toMatch(
-      /\| \[`kth-2024\/throughput-stacks`\]\(kth-2024\.md#\S+\) \| 36 of 36 \|/,
-    );
-    expect(index).toMatch(/\| \[KTH 2024\]\(kth-2024\.md\) \|/);
+    expect(pages([result({})]).get('README.md')).toMatchSnapshot();
   });
 
   it('mention every cut, in the index and on the page of the study', () => {
@@ -116,11 +108,7 @@ describe('the pages of a campaign', () => {
 
   it('list limitations of the results, from the trials alone', () => {
     const client = { ...makeResult('a').client, verdict: 'client-bound' as const };
-    expect(limitSentences(result(tenSeconds, { client })).slice(0, 3)).toEqual([
-      'Not of the published size: window 10 s instead of 2 min.',
-      'Each cell was measured once, so that no ratio has an interval and none shows a direction.',
-      '36 of 36 trials were client-bound: the limit was the client and not the service.',
-    ]);
+    expect(limitSentences(result(tenSeconds, { client })).slice(0, 3)).toMatchSnapshot();
     const failed = { requests: { ok: 75, failed: 25, dropped: 0 } };
     expect(limitSentences(result({}, failed)).join(' ')).toContain('900 of 3,600 requests failed.');
     const failure = { code: 'SERVICE_DIED' as const, message: 'The service ended', hint: '' };

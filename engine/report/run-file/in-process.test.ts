@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeFileRun, packRunFile } from '../../../tests/support/run-files.ts';
+import { openedStore } from '../../../tests/support/stores.ts';
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts';
-import { openStore } from '../../store/store.ts';
 import { RunFileReader } from './in-process.ts';
 
 function history() {
   const folder = temporaryFolder();
   const database = join(folder, 'wirebench.db');
-  const store = openStore(database);
-  onTestFinished(() => store.close());
+  const store = openedStore(database);
   const opened = (bytes: Uint8Array) => {
     const file = join(folder, `${randomUUID()}.wbrun`);
     writeFileSync(file, bytes);

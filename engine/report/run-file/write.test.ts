@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { hash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RunFileFile, RunFileRun } from '../../../contracts/run-file.ts';
@@ -11,12 +10,11 @@ import {
   storeRun,
   writtenRun,
 } from '../../../tests/support/run-files.ts';
-import { temporaryFolder } from '../../../tests/support/temporary-folder.ts';
+import { openedStore } from '../../../tests/support/stores.ts';
 import { version } from '../../platform/version.ts';
-import { openStore } from '../../store/store.ts';
 
 const carried = (path: string, content: string): RunFileFile => {
-  const sha256 = createHash('sha256').update(content).digest('hex');
+  const sha256 = hash('sha256', content);
   return { path, bytes: Buffer.byteLength(content), sha256, encoding: 'utf8', content };
 };
 
@@ -30,8 +28,7 @@ describe('writing a run file', () => {
     const textOf = (one: RunFileRun) =>
       JSON.stringify({ ...head, checksum: checksumOf(one), run: one });
     expect(gunzipSync(await writtenRun(opened(run))).toString()).toBe(textOf(run));
-    const store = openStore(join(temporaryFolder(), 'wirebench.db'));
-    onTestFinished(() => store.close());
+    const store = openedStore();
     storeRun(store, run);
     const packed = await writtenRun(store.openRun(run.id));
     expect(gunzipSync(packed).toString()).toBe(textOf(store.readRun(run.id)));

@@ -8,8 +8,9 @@ import {
   statisticsMetrics,
   statisticsSchema,
 } from '../../../contracts/statistics.ts';
-import { madeFinding } from '../../../tests/support/made-finding.ts';
-import { makeCell, makeHead, makeResult, makeRound } from '../../../tests/support/records.ts';
+import { madeFinding, trialsOf } from '../../../tests/support/made-finding.ts';
+import { normal } from '../../../tests/support/oracle.ts';
+import { makeCell, makeHead, makeRound } from '../../../tests/support/records.ts';
 import { seededRandom } from '../../stats/random.ts';
 import { welchRatio } from '../../stats/welch.ts';
 import type { MeasuredRun } from '../compare/measured-run.ts';
@@ -18,30 +19,15 @@ import { aaCheck } from './aa-check.ts';
 import { statisticsOf } from './analysis.ts';
 import { detectableRatio } from './detectable.ts';
 
-interface CellTrials {
-  readonly cell?: Partial<Cell>;
-  readonly rps: readonly number[];
-}
+type Cells = Parameters<typeof trialsOf>[0];
+const runOf = (cells: Cells): MeasuredRun => ({
+  head: makeHead(),
+  trials: trialsOf(cells.map(([cell, rps]) => [makeCell(cell), rps])),
+});
 
-function runOf(cells: readonly CellTrials[]): MeasuredRun {
-  const trials = cells.flatMap(({ cell, rps }, place) =>
-    rps.map((throughputRps, index) =>
-      makeResult(`${place}-${index}`, {
-        cell: makeCell(cell),
-        repetition: index + 1,
-        throughputRps,
-      }),
-    ),
-  );
-  return { head: makeHead(), trials };
-}
-
+const rest = [{ protocol: 'rest' }, [1000, 1010, 990]] as const;
+const soap = [{ protocol: 'soap' }, [500, 505, 495]] as const;
 const choice = { factor: null, against: null, metrics: ['throughput' as const] };
-
-/** A normal distribution, by Box and Muller. */
-function normal(random: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-}
 
 const trialsAround = (random: () => number, middle: number, count: number, scatter = 0.03) =>
   Array.from({ length: count }, () => middle * Math.exp(scatter * normal(random)));
@@ -62,10 +48,10 @@ const pairOf = ({ cell, baseline }: FindingEvidence) => pairName(cell, baseline)
 describe('the statistics of the repetitions of a run', () => {
   it('compares cells that differ in one factor alone, protocol first', () => {
     const run = runOf([
-      { cell: { protocol: 'rest', users: 10 }, rps: [1000, 1010, 990] },
-      { cell: { protocol: 'rest', users: 20 }, rps: [1500, 1520, 1490] },
-      { cell: { protocol: 'soap', users: 10 }, rps: [500, 505, 495] },
-      { cell: { protocol: 'soap', users: 20, tls: 'on' }, rps: [400, 410, 390] },
+      [{ protocol: 'rest', users: 10 }, [1000, 1010, 990]],
+      [{ protocol: 'rest', users: 20 }, [1500, 1520, 1490]],
+      [{ protocol: 'soap', users: 10 }, [500, 505, 495]],
+      [{ protocol: 'soap', users: 20, tls: 'on' }, [400, 410, 390]],
     ]);
     const found = statisticsOf(run, choice);
     expect(statisticsSchema.parse(found)).toEqual(found);
@@ -85,12 +71,11 @@ describe('the statistics of the repetitions of a run', () => {
     expect(found.words[1]).toMatch(
       /^Throughput vs REST: of 1 comparison 1 with a difference; smallest rise detectable with 80 % power: \d\.\d %\.$/,
     );
-    const several = runOf([
-      { cell: { protocol: 'rest' }, rps: [1000, 1010, 990] },
-      { cell: { protocol: 'soap' }, rps: [500, 505, 495] },
-      { cell: { protocol: 'grpc' }, rps: [1900, 2080, 2010] },
-    ]);
-    expect(statisticsOf(several, choice).words[1]).toMatch(
+    const several = statisticsOf(
+      runOf([rest, soap, [{ protocol: 'grpc' }, [1900, 2080, 2010]]]),
+      choice,
+    );
+    expect(several.words[1]).toMatch(
       /80 % power: \d\.\d % to \d+(\.\d)? %, depending on the cells\.$/,
     );
     const users = statisticsOf(run, { ...choice, factor: 'users', against: '20' });
@@ -104,10 +89,13 @@ describe('the statistics of the repetitions of a run', () => {
       runOf(
         (['rest', 'soap', 'grpc'] as const).flatMap((protocol, place) =>
           (['off', 'on'] as const).flatMap((tls) =>
-            [1, 2, 3].map((users) => ({
-              cell: { protocol, tls, users },
-              rps: trialsAround(random, 1000 * (1 + 0.04 * place), 4),
-            })),
+            [1, 2, 3].map(
+              (users) =>
+                [
+                  { protocol, tls, users },
+                  trialsAround(random, 1000 * (1 + 0.04 * place), 4),
+                ] as const,
+            ),
           ),
         ),
       ),
@@ -173,21 +161,18 @@ describe('the statistics of the repetitions of a run', () => {
   });
 
   it('says that repetitions are too few, and that nothing varies', () => {
-    const once = statisticsOf(runOf([{ rps: [1000] }]), choice);
+    const once = statisticsOf(runOf([[{}, [1000]]]), choice);
     expect(once.words.join(' ')).toContain('set repetitions to at least three');
     expect(once.words.join(' ')).toContain('No factor has two levels');
     expect(once).toMatchObject({ factor: null, comparison: null, aa: { verdict: 'untold' } });
-    expect(once.cells[0]?.figures[0]).toEqual({
-      metric: 'throughput',
-      trials: 1,
-      value: expect.closeTo(1000, 6),
-      interval: null,
-    });
+    const value = expect.closeTo(1000, 6);
+    const figure = { metric: 'throughput', trials: 1, value, interval: null };
+    expect(once.cells[0]?.figures[0]).toEqual(figure);
     const none = statisticsOf({ head: makeHead(), trials: [] }, choice);
     expect(none.words[0]).toBe('No cell has results.');
     const crossed = runOf([
-      { cell: { protocol: 'rest', users: 10 }, rps: [1, 2] },
-      { cell: { protocol: 'soap', users: 20 }, rps: [1, 2] },
+      [{ protocol: 'rest', users: 10 }, [1, 2]],
+      [{ protocol: 'soap', users: 20 }, [1, 2]],
     ]);
     expect(statisticsOf(crossed, choice).words[1]).toBe(
       'No two cells differ in the protocol alone.',
@@ -195,10 +180,7 @@ describe('the statistics of the repetitions of a run', () => {
   });
 
   it('leaves out trials that went through several levels of load', () => {
-    const run = runOf([
-      { cell: { protocol: 'rest' }, rps: [1000, 1010, 990] },
-      { cell: { protocol: 'soap' }, rps: [500, 505, 495] },
-    ]);
+    const run = runOf([rest, soap]);
     const ladder = {
       ...run,
       trials: run.trials.map((trial) => ({ ...trial, rounds: [makeRound(0, 1), makeRound(1, 2)] })),
@@ -210,10 +192,10 @@ describe('the statistics of the repetitions of a run', () => {
 
   it('leaves out whole cells of which some trials went through several levels, as the tables do', () => {
     const run = runOf(
-      (['rest', 'soap', 'grpc'] as const).map((protocol, place) => ({
-        cell: { protocol },
-        rps: [1000, 1010, 990].map((rps) => rps - 25 * place),
-      })),
+      (['rest', 'soap', 'grpc'] as const).map((protocol, place) => [
+        { protocol },
+        [1000, 1010, 990].map((rps) => rps - 25 * place),
+      ]),
     );
     const trials = run.trials.map((trial, index, { length }) => ({
       ...trial,
@@ -234,7 +216,7 @@ describe('the statistics of the repetitions of a run', () => {
 
   it('refuses a factor with more pairs than one correction covers', () => {
     const levels = Array.from({ length: 634 }, (_none, users) => users + 1);
-    const run = runOf(levels.map((users) => ({ cell: { users }, rps: [1, 2] })));
+    const run = runOf(levels.map((users) => [{ users }, [1, 2]]));
     expect(() => statisticsOf(run, choice)).toThrow(
       /^200661 pairs of cells differ in “users” alone, more than the limit of 200000/,
     );
@@ -244,8 +226,8 @@ describe('the statistics of the repetitions of a run', () => {
 
   it('refuses factors and levels that the run does not have, with a reason', () => {
     const run = runOf([
-      { cell: { users: 1 }, rps: [1] },
-      { cell: { users: 2 }, rps: [1] },
+      [{ users: 1 }, [1]],
+      [{ users: 2 }, [1]],
     ]);
     const refused = (part: object) => () => statisticsOf(run, { ...choice, ...part });
     expect(refused({ factor: 'tls' })).toThrow(/not have two levels of “tls”.*it varies users/);
@@ -283,7 +265,7 @@ describe('the A/A check', () => {
     const random = seededRandom(2026);
     let [alarms, tests, alarming] = [0, 0, 0];
     for (let run = 0; run < 200; run++) {
-      const found = aaCheck(runOf([{ rps: trialsAround(random, 1000, 10) }]), ['throughput']);
+      const found = aaCheck(runOf([[{}, trialsAround(random, 1000, 10)]]), ['throughput']);
       alarms += found.alarms;
       tests += found.tests;
       if (found.verdict === 'alarming') alarming++;
@@ -299,10 +281,10 @@ describe('the A/A check', () => {
     const random = seededRandom(7);
     let alarming = 0;
     for (let run = 0; run < 200; run++) {
-      const cells = Array.from({ length: 12 }, (_none, users) => ({
-        cell: { users: users + 1 },
-        rps: trialsAround(random, 1000, 6),
-      }));
+      const cells = Array.from(
+        { length: 12 },
+        (_none, users) => [{ users: users + 1 }, trialsAround(random, 1000, 6)] as const,
+      );
       if (aaCheck(runOf(cells), ['throughput']).verdict === 'alarming') alarming++;
     }
     expect(alarming).toBeLessThanOrEqual(12);
@@ -311,13 +293,13 @@ describe('the A/A check', () => {
   it('is alarmed by repetitions that are not equal', () => {
     const random = seededRandom(1);
     const uneven = trialsAround(random, 1000, 10).map((rps, index) => rps * (index % 2 ? 1.3 : 1));
-    const found = aaCheck(runOf([{ rps: uneven }]), statisticsMetrics);
+    const found = aaCheck(runOf([[{}, uneven]]), statisticsMetrics);
     expect(found).toMatchObject({ verdict: 'alarming' });
     expect(found.words).toContain('something changes between trials');
   });
 
   it('leaves out cells with fewer than four completed repetitions', () => {
-    const found = aaCheck(runOf([{ rps: [1, 2, 3] }]), ['throughput']);
+    const found = aaCheck(runOf([[{}, [1, 2, 3]]]), ['throughput']);
     expect(found).toMatchObject({ verdict: 'untold', tests: 0, rows: [] });
   });
 });

@@ -24,9 +24,8 @@ describe('median', () => {
 
 describe('rotate', () => {
   it('puts each value first in turn', () => {
-    expect([0, 1, 2, 3].map((round) => rotate(['a', 'b', 'c'], round)[0])).toEqual([
-      ...['a', 'b', 'c', 'a'],
-    ]);
+    const first = [0, 1, 2, 3].map((round) => rotate(['a', 'b', 'c'], round)[0]);
+    expect(first.join('')).toBe('abca');
     expect(rotate([], 3)).toEqual([]);
   });
 });

@@ -9,14 +9,8 @@ import { performanceRow } from './performance.ts';
 import { studyOf } from './study.ts';
 
 const choice: Omit<StudyChoice, 'runId'> = {
-  pipeline: 'isep-performance',
-  factor: null,
-  control: null,
-  treatment: null,
-  side: 'less',
-  alpha: 0.05,
-  repetition: 1,
-  metric: null,
+  ...{ pipeline: 'isep-performance', factor: null, control: null, treatment: null },
+  ...{ side: 'less', alpha: 0.05, repetition: 1, metric: null },
 };
 
 /** JSON and Protobuf in two shapes, ten repetitions each; Protobuf is quicker in the first. */
@@ -40,15 +34,12 @@ function run(): MeasuredRun {
 }
 
 /** Evenly spread quantiles of a normal distribution: as normal as a sample can be. */
+const quantiles = Array.from({ length: 400 }, (_none, at) => normalQuantile((at + 0.5) / 400));
 const normalSample = (middle: number, spread: number) =>
-  countValues(
-    Array.from({ length: 400 }, (_none, at) => middle + spread * normalQuantile((at + 0.5) / 400)),
-  );
+  countValues(quantiles.map((one) => middle + spread * one));
 /** The same of a distribution with a long tail. */
 const skewedSample = (middle: number) =>
-  countValues(
-    Array.from({ length: 400 }, (_none, at) => middle * Math.exp(normalQuantile((at + 0.5) / 400))),
-  );
+  countValues(quantiles.map((one) => middle * Math.exp(one)));
 const measured = run();
 const cellOf = (protocol: 'rest' | 'rest-protobuf') => ({
   run: measured,
@@ -119,11 +110,8 @@ describe('the energy procedure of ISEP 2025', () => {
     expect(large?.interval.low).toBeLessThan(0);
     expect(large?.interval.high).toBeGreaterThan(0);
     expect((large?.below ?? 0) + (large?.p ?? 0)).toBeCloseTo(1, 12);
-    const back = studyOf(
-      measured,
-      { ...energy, control: 'rest-protobuf', treatment: 'rest' },
-      () => [],
-    );
+    const turned = { ...energy, control: 'rest-protobuf', treatment: 'rest' };
+    const back = studyOf(measured, turned, () => []);
     expect(back.rows[0]).toMatchObject({ p: 0, significant: true, decision: 'Reject H0' });
     expect(back.rows[0]?.words).toMatch(
       /^the mean throughput of rest is below that of rest-protobuf \(difference −\d+ requests\/s, 95 % interval −\d+ to −\d+ requests\/s, p below 0\.0001/,
@@ -134,14 +122,8 @@ describe('the energy procedure of ISEP 2025', () => {
     const joules = (protocol: string, index: number) =>
       (protocol === 'rest' ? 40 : 30) + (index % 3);
     const energy = {
-      source: 'estimate' as const,
-      baselineJoules: null,
-      joulesPerRequest: null,
-      processes: [],
-      intervalMs: null,
-      samples: 0,
-      wattsPerCore: 10,
-      flags: ['remote' as const],
+      ...{ baselineJoules: null, joulesPerRequest: null, processes: [], intervalMs: null },
+      ...{ source: 'estimate' as const, samples: 0, wattsPerCore: 10, flags: ['remote' as const] },
     };
     const trials = measured.trials.map((trial) =>
       trial.cell.shape === 'large'
@@ -151,11 +133,8 @@ describe('the energy procedure of ISEP 2025', () => {
             energy: { ...energy, joules: joules(trial.cell.protocol, trial.repetition) },
           },
     );
-    const found = studyOf(
-      { ...measured, trials },
-      { ...choice, pipeline: 'isep-energy' },
-      () => [],
-    );
+    const ofEnergy = { ...choice, pipeline: 'isep-energy' as const };
+    const found = studyOf({ ...measured, trials }, ofEnergy, () => []);
     if (found.pipeline !== 'isep-energy') throw new Error('another procedure');
     expect(found.metric).toBe('energy');
     expect(found.rows).toMatchObject([{ difference: -10, decision: 'Reject H0', pairs: 10 }]);
