@@ -28,6 +28,7 @@ function setUp(options: { timesConnecting?: boolean; rolls?: boolean } = {}) {
   const clock = { now: 0, reads: 0 };
   const noted: unknown[] = [];
   const checked: boolean[] = [];
+  const ignore = () => undefined;
   const recorder: Recording = {
     measured: 0,
     success: (now, latencyMs, serviceMs) => {
@@ -37,20 +38,14 @@ function setUp(options: { timesConnecting?: boolean; rolls?: boolean } = {}) {
     },
     failure: (_now, { code }: Failure) => noted.push(code) > 0,
     checked: (isWrong) => checked.push(isWrong),
-    drop: () => undefined,
-    lag: () => undefined,
-    roll: () => undefined,
-    finish: () => undefined,
+    ...{ drop: ignore, lag: ignore, roll: ignore, finish: ignore },
   };
   const counts = { issued: 0, settled: 0 };
   const context: RequestContext = {
     recorder,
     source: {
-      varies: false,
-      prepareNext: () => undefined,
+      ...{ varies: false, prepareNext: ignore, following: () => null, usedUp: null },
       next: () => ({ message: {}, prepared: scriptedRequest, part: null }),
-      following: () => null,
-      usedUp: null,
     },
     verifier: { wantsReply: () => false, check: () => null },
     deadlines: new Deadlines(timeoutMs),
@@ -65,16 +60,19 @@ function setUp(options: { timesConnecting?: boolean; rolls?: boolean } = {}) {
     issued: () => counts.issued++,
     settled: () => counts.settled++,
     unissued: () => counts.issued--,
-    ranOut: () => undefined,
+    ranOut: ignore,
   };
   const driver = new ScriptedDriver();
-  return { clock, noted, context, counts, driver };
+  /** Requests of users with connections of their own, which open one at a time. */
+  const opener = new Opener(driver, 1);
+  const probe = (pool: ConnectionPool = new OwnConnection(opener)) => new Probe(context, pool, 0);
+  return { clock, noted, context, counts, driver, opener, probe };
 }
 
 describe('Request', () => {
   it('measures from the hand-over if connecting is not timed, and reads the clock once at the end', () => {
-    const { clock, noted, context, driver } = setUp();
-    const probe = new Probe(context, new OwnConnection(new Opener(driver)), 0);
+    const { clock, noted, driver, probe: newProbe } = setUp();
+    const probe = newProbe();
     probe.send(0, 0);
     clock.now = 30;
     driver.at(0).accept();
@@ -93,9 +91,8 @@ describe('Request', () => {
   });
 
   it('measures latency from the intended start, and service time from the hand-over', () => {
-    const { clock, noted, context, driver } = setUp({ timesConnecting: true });
-    const pool = new KeptConnections(new Opener(driver), 1);
-    const probe = new Probe(context, pool, 0);
+    const { clock, noted, driver, opener, probe: newProbe } = setUp({ timesConnecting: true });
+    const probe = newProbe(new KeptConnections(opener, 1));
     clock.now = 12;
     probe.send(10, 12);
     clock.now = 20;
@@ -106,8 +103,8 @@ describe('Request', () => {
   });
 
   it('reads the clock again if recording took time', () => {
-    const { context, driver, clock, noted } = setUp({ rolls: true });
-    const probe = new Probe(context, new OwnConnection(new Opener(driver)), 0);
+    const { driver, clock, noted, probe: newProbe } = setUp({ rolls: true });
+    const probe = newProbe();
     probe.send(0, 0);
     driver.at(0).accept();
     clock.now = 5;
@@ -117,28 +114,26 @@ describe('Request', () => {
   });
 
   it('does not count the wait for the turn to connect towards the timeout', () => {
-    const { context, driver, noted, clock } = setUp();
-    const opener = new Opener(driver, 1);
-    const [first, second] = [0, 1].map(() => new Probe(context, new OwnConnection(opener), 0));
-    first?.send(0, 0);
-    second?.send(0, 0);
+    const { context, driver, noted, clock, probe } = setUp();
+    const [first, second] = [probe(), probe()];
+    for (const one of [first, second]) one.send(0, 0);
     clock.now = 90;
     driver.at(0).accept();
     context.deadlines.expire(110);
     expect(noted).toEqual(['TIMEOUT']);
-    expect([first?.endings.length, second?.endings.length]).toEqual([1, 0]);
+    expect([first.endings.length, second.endings.length]).toEqual([1, 0]);
     context.deadlines.expire(190);
     expect(noted).toEqual(['TIMEOUT', 'TIMEOUT']);
   });
 
   it.each([
-    ['of connections that are shared', (opener: Opener) => new KeptConnections(opener, 1)],
-    ['of connections of arrivals', (opener: Opener) => new KeptConnections(opener, 9, 1)],
-  ] as [string, (opener: Opener) => ConnectionPool][])(
-    'counts the wait %s towards the timeout',
-    (_what, poolOf) => {
-      const { context, driver, noted } = setUp({ timesConnecting: true });
-      const probe = new Probe(context, poolOf(new Opener(driver, 1)), 0);
+    ['are shared', 1, undefined],
+    ['are those of arrivals', 9, 1],
+  ])(
+    'counts the wait for connections that %s towards the timeout',
+    (_what, size, perConnection) => {
+      const { context, driver, noted, opener, probe: newProbe } = setUp({ timesConnecting: true });
+      const probe = newProbe(new KeptConnections(opener, size, perConnection));
       probe.send(0, 0);
       context.deadlines.expire(timeoutMs);
       expect(noted).toEqual(['TIMEOUT']);
@@ -148,11 +143,8 @@ describe('Request', () => {
   );
 
   it('retracts a request for which nothing was tried', () => {
-    const { context, driver, counts, noted } = setUp();
-    const opener = new Opener(driver, 1);
-    const [first, second] = [0, 1].map(() => new Probe(context, new OwnConnection(opener), 0));
-    first?.send(0, 0);
-    second?.send(0, 0);
+    const { context, counts, noted, opener, probe } = setUp();
+    for (const one of [probe(), probe()]) one.send(0, 0);
     expect(counts.issued).toBe(2);
     opener.withdrawWaiting();
     expect(counts).toEqual({ issued: 1, settled: 0 });
@@ -161,8 +153,8 @@ describe('Request', () => {
   });
 
   it('distinguishes a refused connection from a failed request, and ignores everything after it was abandoned', () => {
-    const { context, driver, noted, counts } = setUp();
-    const probe = new Probe(context, new OwnConnection(new Opener(driver)), 0);
+    const { context, driver, noted, counts, probe: newProbe } = setUp();
+    const probe = newProbe();
     probe.send(0, 0);
     driver.at(0).refuse();
     probe.send(0, 0);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { serviceStartSchema } from '../../contracts/service-messages.ts';
 import { stackReportSchema } from '../../contracts/stack-messages.ts';
 import type { Message } from '../../workloads/description.ts';
@@ -26,26 +26,17 @@ describe('Lines', () => {
   });
 
   it('discards a line without an end', () => {
-    let isTooLong = false;
-    const lines = new Lines(
-      () => expect.unreachable(),
-      () => {
-        isTooLong = true;
-      },
-    );
+    const tooLong = vi.fn();
+    const lines = new Lines(() => expect.unreachable(), tooLong);
     for (let i = 0; i < 70; i++) lines.take('x'.repeat(1024));
-    expect(isTooLong).toBe(true);
+    expect(tooLong).toHaveBeenCalled();
   });
 });
 
 describe('readReport', () => {
   it('reads reports, and quotes anything else', () => {
-    expect(readReport('{"type":"started","port":80,"runtime":"Go 1"}')).toEqual({
-      type: 'started',
-      port: 80,
-      runtime: 'Go 1',
-      libraries: {},
-    });
+    const started = { type: 'started', port: 80, runtime: 'Go 1' };
+    expect(readReport(JSON.stringify(started))).toEqual({ ...started, libraries: {} });
     expect(() => readReport('listening')).toThrow(/no report of a stack’s program: listening/);
     expect(() => readReport('{"type":"started","port":0,"runtime":""}')).toThrow(/no report/);
   });
@@ -63,16 +54,11 @@ describe('readReport', () => {
   });
 });
 
-const start = (more: object) =>
-  serviceStartSchema.parse({
-    type: 'start',
-    workload: 'inventory',
-    protocol: 'rest',
-    host: '127.0.0.1',
-    port: 0,
-    tls: null,
-    ...more,
-  });
+const start = (more: object) => {
+  const place = { host: '127.0.0.1', port: 0, tls: null };
+  const what = { type: 'start', workload: 'inventory', protocol: 'rest' };
+  return serviceStartSchema.parse({ ...what, ...place, ...more });
+};
 
 describe('stackOrder', () => {
   it('passes an inventory its answers, in their sizes', () => {

@@ -74,23 +74,22 @@ function typesAt(path: string, depth: number): fc.Arbitrary<MessageType> {
     .map((fields) => ({ kind: 'message', name: `Type${path}`, fields }));
 }
 
-/** A message of a type, in canonical form. */
-export function messagesOf(type: MessageType): fc.Arbitrary<Message> {
+/** A message of a type, in canonical form, with such texts. */
+export function messagesOf(type: MessageType, texts = scalars.string): fc.Arbitrary<Message> {
   const required = type.fields.filter((field) => !field.optional).map(({ name }) => name);
-  const values = Object.fromEntries(type.fields.map((field) => [field.name, valuesOf(field)]));
+  const values = Object.fromEntries(
+    type.fields.map((field) => [field.name, valuesOf(field, texts)]),
+  );
   return fc.record(values, { requiredKeys: required, noNullPrototype: true }).map((message) => {
     const inOrder = type.fields.filter(({ name }) => name in message);
     return Object.fromEntries(inOrder.map(({ name }) => [name, message[name] as Value]));
   });
 }
 
-function valuesOf({ type, repeated }: Field): fc.Arbitrary<Value> {
-  const one =
-    typeof type === 'string'
-      ? scalars[type]
-      : type.kind === 'enum'
-        ? fc.constantFrom(...type.values)
-        : messagesOf(type);
+function valuesOf({ type, repeated }: Field, texts: fc.Arbitrary<Value>): fc.Arbitrary<Value> {
+  const ofObject = (of: Exclude<FieldType, string>) =>
+    of.kind === 'enum' ? fc.constantFrom(...of.values) : messagesOf(of, texts);
+  const one = typeof type !== 'string' ? ofObject(type) : type === 'string' ? texts : scalars[type];
   return repeated ? fc.array(one, { maxLength: 4 }) : one;
 }
 

@@ -9,15 +9,12 @@ import {
 } from '../../services/workloads/refusals.ts';
 import type {
   EnumType,
-  Field,
-  FieldType,
   Message,
   MessageType,
   OperationDescription,
-  Value,
   WorkloadDescription,
 } from '../../workloads/description.ts';
-import { stamps } from './random-messages.ts';
+import { messagesOf } from './random-messages.ts';
 
 /** A workload for tests that uses every feature of a description. */
 
@@ -246,39 +243,8 @@ const xmlText = fc
   .string({ unit: 'grapheme', maxLength: 12 })
   .filter((text) => !/[\p{Cc}\ufffe\uffff]/u.test(text));
 
-function scalar(type: FieldType): fc.Arbitrary<Value> {
-  if (typeof type === 'object') {
-    return type.kind === 'enum' ? fc.constantFrom(...type.values) : messageOf(type);
-  }
-  switch (type) {
-    case 'string':
-      return xmlText;
-    case 'bool':
-      return fc.boolean();
-    case 'stamp':
-      return stamps;
-    case 'bytes':
-      return fc.uint8Array({ maxLength: 20 });
-    case 'int32':
-      return fc.integer();
-    case 'int64':
-      return fc.maxSafeInteger();
-    case 'double':
-      // JSON has no infinities, and its −0 is 0.
-      return fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0);
-  }
-}
-
-function fieldValue(field: Field): fc.Arbitrary<Value> {
-  return field.repeated ? fc.array(scalar(field.type), { maxLength: 3 }) : scalar(field.type);
-}
-
 /** Messages of a type in canonical form. */
-export function messageOf(type: MessageType): fc.Arbitrary<Message> {
-  const values = Object.fromEntries(type.fields.map((field) => [field.name, fieldValue(field)]));
-  const requiredKeys = type.fields.filter(({ optional }) => !optional).map(({ name }) => name);
-  return fc.record(values, { requiredKeys, noNullPrototype: true }) as fc.Arbitrary<Message>;
-}
+export const messageOf = (type: MessageType) => messagesOf(type, xmlText);
 
 export const samplerOperation = (name: keyof typeof sampler.operations): OperationDescription =>
   sampler.operations[name];

@@ -45,22 +45,12 @@ const exponential = (perMs: number) => (gap: number) => 1 - Math.exp(-gap * perM
 const together = (parts: readonly number[][]) => parts.flat().sort((a, b) => a - b);
 
 describe('constantArrivals', () => {
-  it('are even over all workers, and start immediately', () => {
-    const parts = [0, 1, 2].map((worker) =>
-      until(constantArrivals(steady, everyNth(worker, 3)), 10_000),
-    );
-    expect(parts.map(({ length }) => length)).toEqual([667, 667, 666]);
-    together(parts).forEach((at, index) => {
-      expect(at).toBeCloseTo(index * 5, 9);
-    });
-  });
-
-  it('are as even if workers have unequal shares', () => {
-    const parts = [
-      [0, 1, 3],
-      [2, 4],
-    ].map((own) => until(constantArrivals(steady, inTurns(own, 5)), 10_000));
-    expect(parts.map(({ length }) => length)).toEqual([1200, 800]);
+  it.each([
+    ['equal', [0, 1, 2].map((worker) => everyNth(worker, 3)), [667, 667, 666]],
+    ['unequal', [inTurns([0, 1, 3], 5), inTurns([2, 4], 5)], [1200, 800]],
+  ])('are even over workers of %s shares, and start immediately', (_how, turns, lengths) => {
+    const parts = turns.map((own) => until(constantArrivals(steady, own), 10_000));
+    expect(parts.map(({ length }) => length)).toEqual(lengths);
     together(parts).forEach((at, index) => {
       expect(at).toBeCloseTo(index * 5, 9);
     });

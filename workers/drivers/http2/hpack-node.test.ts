@@ -1,15 +1,16 @@
 import http2 from 'node:http2';
+import { duplexPair } from 'node:stream';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   frame,
+  http2Flags,
   http2FrameTypes,
   preface,
   settingIds,
   settingsFrame,
 } from '../../../protocols/http2/frames.ts';
 import { type HeaderField, HpackDecoder } from '../../../protocols/http2/hpack.ts';
-import { type Loopback, listen } from '../../../tests/support/loopback.ts';
 import { Http2FrameReader } from './frame-reader.ts';
 import { HeaderBlock } from './header-block.ts';
 
@@ -58,41 +59,26 @@ const asEntries = (list: readonly HeaderField[]) => Object.fromEntries(list);
 const trimmed = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).map(([key, text]) => [key, text.trim()]));
 
+/** Sends header lists through one connection of Node's client, and decodes them with our decoder. */
+async function carry(tableSize: number, headers: readonly Record<string, string>[]) {
+  const decoded: HeaderField[][] = [];
+  const [ours, theirs] = duplexPair();
+  ours.on(
+    'data',
+    headerLists(new HpackDecoder(tableSize), (list) => decoded.push(list)),
+  );
+  ours.write(settingsFrame([[settingIds.headerTableSize, tableSize]]));
+  ours.write(frame(http2FrameTypes.settings, http2Flags.ack, 0, Buffer.alloc(0)));
+  const client = http2.connect('http://here:1', { createConnection: () => theirs });
+  await new Promise((resolve) => client.once('remoteSettings', resolve));
+  for (const list of headers)
+    client.request({ ':path': '/', ...list }).on('error', () => undefined);
+  await expect.poll(() => decoded.length, { interval: 1 }).toBe(headers.length);
+  client.destroy();
+  return decoded;
+}
+
 describe('HPACK with Node as the encoder', () => {
-  let server: Loopback | null = null;
-  const clients: http2.ClientHttp2Session[] = [];
-  afterEach(async () => {
-    for (const client of clients.splice(0)) client.destroy();
-    await server?.close();
-    server = null;
-  });
-
-  /** Sends header lists through one connection, and decodes them with our decoder. */
-  async function carry(
-    tableSize: number,
-    headers: readonly Record<string, string>[],
-  ): Promise<HeaderField[][]> {
-    const decoded: HeaderField[][] = [];
-    const here = await listen((socket) => {
-      const take = headerLists(new HpackDecoder(tableSize), (list) => decoded.push(list));
-      socket.on('data', take);
-      socket.write(settingsFrame([[settingIds.headerTableSize, tableSize]]));
-      socket.write(frame(http2FrameTypes.settings, 1, 0, Buffer.alloc(0)));
-    });
-    server = here;
-    const client = http2.connect(`http://127.0.0.1:${here.port}`);
-    clients.push(client);
-    client.on('error', () => client.destroy());
-    await new Promise((resolve) => client.once('remoteSettings', resolve));
-    for (const list of headers) {
-      client.request({ ':path': '/', ...list }).on('error', () => undefined);
-    }
-    await expect.poll(() => decoded.length, { interval: 1 }).toBe(headers.length);
-    client.destroy();
-    await here.close();
-    return decoded;
-  }
-
   it.each([4096, 0, 100, 1000])(
     'decodes what Node encodes, with a table of %d octets',
     async (tableSize) => {
