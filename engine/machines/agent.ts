@@ -79,6 +79,10 @@ export class Agent {
   #armed: Cancel | null = null;
   /** Whether the start was passed on. */
   #begun = false;
+  /** The last stint that was stopped, also before it was prepared. */
+  #stopped: number | null = null;
+  /** Whether its warm-up was ended early. */
+  #opened = false;
   /** The target of the last stint, and the round trip to it. */
   #trip: (Pick<Address, 'host' | 'port'> & { readonly ms: number | null }) | null = null;
   /** The lease that is being ended because another controller has come. */
@@ -170,6 +174,7 @@ export class Agent {
     this.#callOff();
     this.#lease?.outbox.close();
     this.#lease = null;
+    this.#stopped = null;
     this.#trip = null;
     this.#held.release();
     void this.#services.stop('was ended with its run');
@@ -212,11 +217,14 @@ export class Agent {
         if (command.stint === this.#stint) this.#pool.extend(command.untilMs);
         break;
       case 'open':
-        if (command.stint === this.#stint) this.#pool.open(command.atMs);
+        // It may be repeated, and would shorten the warm-up of those who are late once more.
+        if (command.stint === this.#stint && !this.#opened) this.#pool.open(command.atMs);
+        this.#opened ||= command.stint === this.#stint;
         break;
       case 'service':
         return this.#services.obey(command.service, command.order);
       case 'stop':
+        this.#stopped = command.stint;
         if (command.stint === this.#stint) this.#stopLoad();
         break;
     }
@@ -253,12 +261,14 @@ export class Agent {
     return answer.data;
   }
 
-  async #prepare({ outbox }: Lease, stint: number, object: string): Promise<void> {
+  async #prepare(lease: Lease, stint: number, object: string): Promise<void> {
+    const { outbox } = lease;
     const content = await fetchObject(object, (from) => this.#piece(object, from));
     const prepared = preparedSchema.parse(decodeMessage(content));
     this.#callOff();
     this.#stint = stint;
     this.#begun = false;
+    this.#opened = false;
     const report = (one: AgentReport) => {
       const content = encodeMessage({ stint, report: one });
       if (content.length <= this.#link.maxBytes) {
@@ -274,18 +284,23 @@ export class Agent {
       outbox.add(encodeMessage({ stint, report: { type: 'failed', error: toErrorReport(error) } }));
     };
     // Answered beforehand: the rows of data files may take minutes to arrive.
-    this.#makeReady(prepared, report).catch((error: unknown) =>
+    this.#makeReady(lease, prepared, report).catch((error: unknown) =>
       report({ type: 'failed', error: toErrorReport(error) }),
     );
   }
 
   async #makeReady(
+    lease: Lease,
     { assignments, service }: Prepared,
     report: (one: AgentReport) => void,
   ): Promise<void> {
     const custom = await this.#held.take(service);
     const own = assignments.map((one) => (custom ? { ...one, custom } : one));
+    const isStopped = this.#stopped === this.#stint;
+    /** Those that were stopped before all were ready, too. */
+    let ended = 0;
     const end = () => {
+      ended += 1;
       this.#running = Math.max(0, this.#running - 1);
     };
     await this.#pool.prepare(own, {
@@ -303,7 +318,13 @@ export class Agent {
         report({ type: 'failed', error: toErrorReport(error) });
       },
     });
-    this.#running = own.length;
+    if (this.#lease !== lease) {
+      // Released meanwhile: nobody would ever start them.
+      await this.#pool.close();
+      return;
+    }
+    this.#running = own.length - ended;
+    if (isStopped) this.#pool.stop();
     const [first] = own;
     const targetTripMs = first ? await this.#tripTo(first.address) : null;
     report({ type: 'ready', ...(targetTripMs === null ? {} : { targetTripMs }) });

@@ -73,6 +73,7 @@ export class HeldService {
     clearTimeout(this.#timer);
     this.#tokens.clear();
     this.#taken = new Map();
+    if (this.#contents.size === 0) return;
     this.#timer = setTimeout(() => this.#contents.clear(), keptMs).unref();
   }
 

@@ -33,8 +33,8 @@ const lookMs = 500;
 /** Time from the decision to start to the barrier, besides that of the messages; doubled at each retry. */
 const barrierDelayMs = 400;
 const maxStarts = 5;
-/** Pause before tokens are sent again that may not have arrived. */
-const tokenRetryMs = 250;
+/** Pause before something is sent again that may not have arrived. */
+const retryMs = 250;
 
 /** Machines that generate load together, as one pool of load workers. */
 export class MachinePool implements LoadPool {
@@ -59,6 +59,7 @@ export class MachinePool implements LoadPool {
   #isRunning = false;
   /** Whether it ended early. */
   #isStopped = false;
+  #isClosed = false;
   /** The start of the stint on our clock, in nanoseconds; null until it is known. */
   #barrierAt: bigint | null = null;
   #listeners: StintListeners | null = null;
@@ -82,7 +83,7 @@ export class MachinePool implements LoadPool {
         order: new ReportOrder(({ stint, report }) => this.#onReport(id, stint, report)),
         tokens: new TokenRelay(
           () => this.#sendTokens(id),
-          () => sleep(this.#clock, tokenRetryMs),
+          () => sleep(this.#clock, retryMs),
         ),
       });
     });
@@ -247,8 +248,7 @@ export class MachinePool implements LoadPool {
     try {
       return await act();
     } catch (error) {
-      const isLost = error instanceof WirebenchError && error.code === 'MACHINE_LOST';
-      if (!isLost || !this.#goesOn) throw error;
+      if (!isLoss(error) || !this.#goesOn) throw error;
       this.#onLost(member.id, 'did not answer');
       return null;
     }
@@ -333,6 +333,7 @@ export class MachinePool implements LoadPool {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     for (const { tokens } of this.#members) tokens.close();
     await Promise.allSettled(
       this.#members
@@ -399,9 +400,20 @@ export class MachinePool implements LoadPool {
   }
 
   #broadcast(command: AgentCommand): void {
-    for (const { id } of this.#busy) {
-      // A machine that misses it goes silent, which is noticed.
-      this.#machines.ask(id, command).catch(() => undefined);
+    for (const member of this.#busy) void this.#tell(member, command);
+  }
+
+  /** Until it is answered: while a line is cut for a moment, a message is lost although its machine is not. */
+  async #tell(member: Member, command: AgentCommand): Promise<void> {
+    const stint = this.#stint;
+    while (!member.lost && stint === this.#stint && !this.#isClosed) {
+      try {
+        await this.#machines.ask(member.id, command);
+        return;
+      } catch (error) {
+        if (!isLoss(error)) return;
+        await sleep(this.#clock, retryMs);
+      }
     }
   }
 
@@ -481,4 +493,8 @@ export class MachinePool implements LoadPool {
     if (this.#ready) this.#ready(error);
     else this.#listeners?.failed(error);
   }
+}
+
+function isLoss(error: unknown): boolean {
+  return error instanceof WirebenchError && error.code === 'MACHINE_LOST';
 }

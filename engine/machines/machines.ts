@@ -179,6 +179,8 @@ export class Machines {
 
   /** Sends an agent a request and waits for its answer. @throws WirebenchError MACHINE_LOST or the agent's refusal. */
   async ask(id: string, command: AgentCommand): Promise<AgentReply> {
+    // Known by now only: one that is lost meanwhile is forgotten.
+    const name = this.nameOf(id);
     let answer: Pick<LineMessage, 'data'>;
     try {
       answer = await this.#link.request(subjects.do(id), encodeMessage(command), {
@@ -186,15 +188,11 @@ export class Machines {
         timeout: machineSilenceMs,
       });
     } catch (cause) {
-      throw lostMachine(
-        this.nameOf(id),
-        `did not answer within ${machineSilenceMs / 1000} s`,
-        cause,
-      );
+      throw lostMachine(name, `did not answer within ${machineSilenceMs / 1000} s`, cause);
     }
     const reply = agentReplySchema.parse(decodeMessage(answer.data));
     if (reply.type === 'refused') {
-      throw fromErrorReport(reply.error, `${this.nameOf(id)}: `);
+      throw fromErrorReport(reply.error, `${name}: `);
     }
     return reply;
   }

@@ -85,13 +85,17 @@ export class SimulatedClock implements Clock {
 /** Settles every promise that can be settled without time passing. */
 const settled = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
-/** The same clock for the environment of the product, which has separate timers. */
+/** The same clock for the environment of the product, or for one machine, which has separate timers. */
 export class WorldClock implements Clock {
   readonly #clock: Clock;
+  readonly #aheadNs: bigint;
   readonly #cancels = new Set<Cancel>();
+  #isOver = false;
 
-  constructor(clock: Clock) {
+  /** @param aheadNs of its reading. */
+  constructor(clock: Clock, aheadNs = 0n) {
     this.#clock = clock;
+    this.#aheadNs = aheadNs;
   }
 
   now(): number {
@@ -99,7 +103,7 @@ export class WorldClock implements Clock {
   }
 
   reading(): bigint {
-    return this.#clock.reading();
+    return this.#clock.reading() + this.#aheadNs;
   }
 
   date(): Date {
@@ -107,6 +111,7 @@ export class WorldClock implements Clock {
   }
 
   after(ms: number, act: () => void): Cancel {
+    if (this.#isOver) return () => undefined;
     const stop = this.#clock.after(ms, () => {
       this.#cancels.delete(stop);
       act();
@@ -119,6 +124,7 @@ export class WorldClock implements Clock {
   }
 
   every(ms: number, act: () => void): Cancel {
+    if (this.#isOver) return () => undefined;
     const stop = this.#clock.every(ms, act);
     this.#cancels.add(stop);
     return () => {
@@ -127,8 +133,9 @@ export class WorldClock implements Clock {
     };
   }
 
-  /** Ends the simulation. */
+  /** Ends the simulation, or the machine: no timer fires any more. */
   end(): void {
+    this.#isOver = true;
     for (const stop of [...this.#cancels]) stop();
     this.#cancels.clear();
   }
