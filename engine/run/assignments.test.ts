@@ -71,12 +71,10 @@ describe('assignmentsOf', () => {
   it('gives each worker its number, its share and its core', () => {
     const of = experiment('{model: closed, requests: 10}', 'factors: {protocol: rest, users: 7}');
     const parts = assigned(of, 3, { cores: [1, 2, 1] });
-    expect(
-      parts.map(({ worker, workers, requests, core }) => [worker, workers, requests, core]),
-    ).toEqual([
-      [0, 3, 4, 1],
-      [1, 3, 3, 2],
-      [2, 3, 3, 1],
+    expect(parts).toMatchObject([
+      { worker: 0, workers: 3, requests: 4, core: 1 },
+      { worker: 1, workers: 3, requests: 3, core: 2 },
+      { worker: 2, workers: 3, requests: 3, core: 1 },
     ]);
     expect(parts[0]?.load.pacing).toEqual({ model: 'closed', thinkTime: 0 });
   });
@@ -113,15 +111,12 @@ describe('assignmentsOf', () => {
       '{model: closed, requests: 101}',
       'factors: {protocol: rest, users: 8}\nconnections: {shared: 4}',
     );
-    const turns = [
-      { own: [0, 1, 3], of: 4 },
-      { own: [2], of: 4 },
-    ];
-    const parts = assigned(of, 2, { turns, index: 1 });
-    expect(parts.map(({ requests }) => requests)).toEqual([76, 25]);
-    expect(parts.map(({ sharedConnections }) => sharedConnections)).toEqual([3, 1]);
-    expect(parts.map((part) => part.firstSequence)).toEqual([2 ** 32, 2 ** 32 + 2]);
-    expect(parts.map((part) => part.turns)).toEqual(turns);
+    const turns = [[0, 1, 3], [2]].map((own) => ({ own, of: 4 }));
+    const [north, south] = turns;
+    expect(assigned(of, 2, { turns, index: 1 })).toMatchObject([
+      { requests: 76, sharedConnections: 3, firstSequence: 2 ** 32, turns: north },
+      { requests: 25, sharedConnections: 1, firstSequence: 2 ** 32 + 2, turns: south },
+    ]);
   });
 
   it('asks for the division of load among machines of unequal capacity', () => {
@@ -172,14 +167,8 @@ describe('assignmentsOf', () => {
 });
 
 it('thinkTimeOf is that of closed load only', () => {
-  expect(
-    thinkTimeOf(
-      experiment(
-        '{model: steps, levels: [1], hold: 1s, thinkTime: 20ms}',
-        'factors: {protocol: rest}',
-      ).load,
-    ),
-  ).toBe(20);
+  const steps = '{model: steps, levels: [1], hold: 1s, thinkTime: 20ms}';
+  expect(thinkTimeOf(experiment(steps, 'factors: {protocol: rest}').load)).toBe(20);
   expect(thinkTimeOf(closed(1).load)).toBe(0);
   expect(thinkTimeOf(open().load)).toBeNull();
 });

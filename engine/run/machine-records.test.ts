@@ -15,7 +15,12 @@ import { TrialRecord } from './trial-record.ts';
 const plan = () =>
   loadPlan(loadSchema.parse({ model: 'closed', warmUp: '0s', duration: '2s' }), { users: 3 });
 const machine = (name: string, place: string | undefined, worker: number): StintMachine => ({
-  ...{ name, cpu: 'any', cores: 2, workers: [worker], roundTripMs: 1, clockErrorMs: 0.5 },
+  name,
+  cpu: 'any',
+  cores: 2,
+  workers: [worker],
+  roundTripMs: 1,
+  clockErrorMs: 0.5,
   ...(place === undefined ? {} : { place }),
 });
 

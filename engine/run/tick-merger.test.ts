@@ -53,9 +53,16 @@ describe('mergeTicks', () => {
     });
     const cpuSeconds = expect.closeTo(0.3);
     expect(mergeTicks([a, b])).toMatchObject({
-      ...{ startMs: 0, endMs: 250, users: 5, ok: 3, failed: 1, bytesSent: 30, bytesReceived: 60 },
+      startMs: 0,
+      endMs: 250,
+      users: 5,
+      ok: 3,
+      failed: 1,
+      bytesSent: 30,
+      bytesReceived: 60,
       latency: { count: 3, min: 100, max: 900, sum: 1200 },
-      ...{ service: null, errors: [error('x', 1)] },
+      service: null,
+      errors: [error('x', 1)],
       health: { cpuSeconds, eventLoopUtilization: 0.9, gcMs: 7, lagMs: 5 },
     });
   });

@@ -14,8 +14,12 @@ const record = (load: Load, ceiling: number | null = null) =>
 const second = (round: number | null, ok: number, change: Partial<Interval> = {}) =>
   interval('measured', new Array(ok).fill(1000), { round, users: 4, ...change });
 
-/** Plays every stint of a load, each with one second of `throughput(level)` answers. */
-function play(load: Load, throughput: (level: number) => number): TrialRecord {
+/** Plays every stint of a load, each with one second of `throughput(level)` answers. @param stored receives intervals. */
+function play(
+  load: Load,
+  throughput: (level: number) => number,
+  stored: Interval[] = [],
+): TrialRecord {
   const made = record(load);
   for (let played = 0; ; played++) {
     const stint = made.plan.next(made.rounds, played);
@@ -23,9 +27,13 @@ function play(load: Load, throughput: (level: number) => number): TrialRecord {
     made.beginStint(stint, 1);
     const level = stint.profile[0]?.level ?? 0;
     const index = stint.firstRound;
-    made.add(interval('warm-up', [1000], { round: index, users: level }));
-    made.add(second(index, throughput(level), { users: level, startMs: 2000 * index }));
-    made.add(interval('drain', [1000], { users: level }));
+    const intervals = [
+      interval('warm-up', [1000], { round: index, users: level }),
+      second(index, throughput(level), { users: level, startMs: 2000 * index }),
+      interval('drain', [1000], { users: level }),
+    ];
+    for (const one of intervals) made.add(one);
+    stored.push(...intervals);
     made.endRound();
   }
 }
@@ -36,13 +44,14 @@ describe('TrialRecord', () => {
 
   it('turns the stints of a search into rounds, the final one representing it', () => {
     const made = play(search, throughput);
-    expect(made.rounds.map(({ users, ok, kind }) => [users, ok, kind])).toEqual([
-      [2, 20, 'discovery'],
-      [4, 40, 'discovery'],
-      [8, 80, 'discovery'],
-      [16, 80, 'discovery'],
-      [8, 80, 'final'],
-    ]);
+    const rounds = made.rounds.map(({ users, ok, kind }) => `${kind} ${users}: ${ok}`);
+    const discovered = [
+      'discovery 2: 20',
+      'discovery 4: 40',
+      'discovery 8: 80',
+      'discovery 16: 80',
+    ];
+    expect(rounds).toEqual([...discovered, 'final 8: 80']);
     expect(made.rounds[3]?.outcome).toContain('8 users were best');
     expect(made.rounds[4]?.startSeconds).toBe(8);
     expect(made.headline()?.round.kind).toBe('final');
@@ -64,26 +73,11 @@ describe('TrialRecord', () => {
 
   it('comes out the same when its intervals are read back', () => {
     const stored: Interval[] = [];
-    const load = search;
-    const original = record(load);
-    const add = (one: Interval) => {
-      stored.push(one);
-      original.add(one);
-    };
-    for (let played = 0; ; played++) {
-      const stint = original.plan.next(original.rounds, played);
-      if (!stint) break;
-      original.beginStint(stint, 1);
-      const level = stint.profile[0]?.level ?? 0;
-      add(interval('warm-up', [1000], { round: stint.firstRound, users: level }));
-      add(second(stint.firstRound, throughput(level), { users: level }));
-      add(interval('drain', [], { users: 0 }));
-      original.endRound();
-    }
-    const read = replay(loadPlan(load, {}), stored);
+    const original = play(search, throughput, stored);
+    const read = replay(loadPlan(search, {}), stored);
     expect(read.rounds).toEqual(original.rounds);
     expect(read.headline()?.round).toEqual(original.headline()?.round);
-    const cut = replay(loadPlan(load, {}), stored.slice(0, 8));
+    const cut = replay(loadPlan(search, {}), stored.slice(0, 8));
     expect(cut.rounds).toEqual(original.rounds.slice(0, 3));
   });
 
@@ -118,17 +112,9 @@ describe('TrialRecord', () => {
     made.add(second(1, 12, { rate: 10, lag, startMs: 2000 }));
     expect(made.endRound()).toBe(true);
     expect(made.endRound()).toBe(false);
-    expect(
-      made.rounds.map(({ rate, users, ok, seconds, dropped }) => [
-        rate,
-        users,
-        ok,
-        seconds,
-        dropped,
-      ]),
-    ).toEqual([
-      [5, null, 3, 1, 1],
-      [10, null, 22, 2, 0],
+    expect(made.rounds).toMatchObject([
+      { rate: 5, users: null, ok: 3, seconds: 1, dropped: 1 },
+      { rate: 10, users: null, ok: 22, seconds: 2, dropped: 0 },
     ]);
   });
 

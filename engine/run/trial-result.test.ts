@@ -27,18 +27,29 @@ const stint = (change: Partial<StintFacts> = {}): StintFacts => ({
   ...change,
 });
 const facts = (change: Partial<TrialConditions> = {}): TrialConditions => ({
-  ...{ id: 'trial', status: 'completed', failure: null, thresholds: [], thinkTimeMs: 0 },
+  id: 'trial',
+  status: 'completed',
+  failure: null,
+  thresholds: [],
+  thinkTimeMs: 0,
   planned: makePlanned({ index: 3, repetition: 2, cell: makeCell({ protocol: 'grpc', users: 5 }) }),
   startedAt: '2026-01-01T00:00:00.000Z',
   endedAt: '2026-01-01T00:00:03.000Z',
   stints: [stint()],
-  ...{ serverCounted: 13, ceilingPerWorker: null, notes: [], energy: null, remote: false },
+  serverCounted: 13,
+  ceilingPerWorker: null,
+  notes: [],
+  energy: null,
+  remote: false,
   counts: 'requests',
   ...change,
 });
 const server = {
-  ...{ cpuSeconds: 1, rssBytes: 100, heapBytes: 50 },
-  ...{ eventLoopUtilization: 0.4, requests: 9 },
+  cpuSeconds: 1,
+  rssBytes: 100,
+  heapBytes: 50,
+  eventLoopUtilization: 0.4,
+  requests: 9,
 };
 function newRecord(): TrialRecord {
   const load = closedLoadSchema.parse({ model: 'closed', duration: '2s' });

@@ -1,28 +1,16 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { testTrial } from '../../tests/support/shown-trials.ts';
+import { testEnergy } from '../../tests/support/shown-trials.ts';
 import type { DrawnEnergy } from '../data/energy.ts';
 import { EnergyChart, energyChartHeight } from './EnergyChart.tsx';
 
 const parts = ['user+centre/trips', 'no gateway', '4ms~1ms@100Mbit', 'fields reduced'];
-const spread = { mean: 1, median: 1, min: 1, max: 1 };
 const row: DrawnEnergy = {
   key: 'rest',
   protocol: 'rest',
   label: 'REST',
   detail: parts.join(' · '),
-  energy: {
-    cell: testTrial().cell,
-    source: 'estimate',
-    trials: 1,
-    joules: spread,
-    joulesPerRequest: spread,
-    baselineJoules: null,
-    processes: [{ who: 'client', joules: 1 }],
-    intervalMs: null,
-    wattsPerCore: 10,
-    flags: [],
-  },
+  energy: testEnergy(),
   counts: 'requests',
   verdict: 'ok',
   reasons: [],
@@ -51,16 +39,8 @@ it.each([300, 480, 662, 1050])('writes no name into its bars, %s px wide', (widt
 });
 
 it('has two lines for details at the default height, and cuts off the remainder', () => {
-  const { names } = namesOf(
-    300,
-    energyChartHeight(
-      [
-        { ...row, detail: '' },
-        { ...row, detail: '' },
-      ],
-      300,
-    ),
-  );
+  const plain = { ...row, detail: '' };
+  const { names } = namesOf(300, energyChartHeight([plain, plain], 300));
   expect(names.map(({ text }) => text).slice(0, 3)).toEqual([
     'REST',
     'user+centre/trips ·',

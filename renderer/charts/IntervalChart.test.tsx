@@ -1,34 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import type { CellComparison, MetricComparison } from '../../contracts/compare.ts';
+import { makeCell, makeCompared, makePair } from '../../tests/support/records.ts';
 import type { ComparedRow } from '../data/compareRows.ts';
 import { IntervalChart, intervalChartHeight } from './IntervalChart.tsx';
 import { pictureFormats } from './picture.ts';
 
-const compared: MetricComparison = {
-  metric: 'throughput',
-  baseline: { trials: 3, mean: 1000, low: 990, high: 1010 },
-  other: { trials: 3, mean: 210, low: 170, high: 260 },
+const compared = makeCompared({
   ratio: { times: 0.21, percentOf: 21, percentChange: -79 },
   interval: { low: 0.17, high: 0.26 },
-  degrees: 3,
-  p: 0.001,
-  adjustedP: 0.002,
-  tests: 2,
-  effect: 4,
-  finding: 'different',
-  words: 'about 0.21 times the throughput',
-};
-const cell = { protocol: 'grpc', shape: 'small', users: 10, tls: 'off', client: 'raw' } as const;
-const pair: CellComparison = {
-  baseline: { runId: 'a', cell },
-  other: { runId: 'b', cell },
-  counts: { baseline: 'requests', other: 'requests' },
-  metrics: [compared],
-  factors: [],
-  cautions: [],
-  verdict: 'ok',
-};
+});
+const pair = makePair('b', makeCell({ protocol: 'grpc' }), [compared]);
 const row = { key: 'b', pair, compared, label: 'gRPC · 200 users · TLS 1.3', run: '' };
 
 const none: ReadonlySet<string> = new Set();

@@ -41,20 +41,10 @@ it('the list of the collection has a place for own ones even if there are none',
 });
 
 it('the list of the collection finds entries that contain every word, anywhere', () => {
+  const plan = { cells: 1, trials: 1, seconds: 1, atMost: false, ownService: false };
   const entries = [
     entry('a', { description: 'Users against TLS' }),
-    entry('b', {
-      name: 'TLS tax',
-      plan: {
-        protocols: ['grpc'],
-        cells: 1,
-        trials: 1,
-        seconds: 1,
-        atMost: false,
-        ownService: false,
-        model: 'open',
-      },
-    }),
+    entry('b', { name: 'TLS tax', plan: { ...plan, protocols: ['grpc'], model: 'open' } }),
   ];
   const found = (search: string) => matchingEntries(entries, search).map(({ id }) => id);
   expect(found('')).toEqual(['a', 'b']);

@@ -6,7 +6,12 @@ import type {
 } from '../../contracts/compare.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import { findingText, intervalText } from '../../metrics/comparisons.ts';
-import { makeCell, makeHead } from '../../tests/support/records.ts';
+import {
+  makeCompared as compared,
+  makeCell,
+  makeHead,
+  makePair,
+} from '../../tests/support/records.ts';
 import {
   comparedFacts,
   comparedRows,
@@ -19,42 +24,18 @@ import {
   timesText,
 } from './compareRows.ts';
 
-const cell = makeCell();
-
-const compared = (part: Partial<MetricComparison> = {}): MetricComparison => ({
-  metric: 'throughput',
-  baseline: { trials: 3, mean: 1000, low: 990, high: 1010 },
-  other: { trials: 3, mean: 1800, low: 1700, high: 1900 },
-  ratio: { times: 1.8, percentOf: 180, percentChange: 80 },
-  interval: { low: 1.62, high: 2.03 },
-  degrees: 3,
-  p: 0.001,
-  adjustedP: 0.002,
-  tests: 2,
-  effect: 4,
-  finding: 'different',
-  words: 'about 1.8 times the throughput',
-  ...part,
-});
-
 const pair = (
   runId: string,
   part: Partial<Cell> = {},
   figures: Partial<MetricComparison> = {},
-): CellComparison => ({
-  baseline: { runId: 'a', cell: { ...cell, ...part } },
-  other: { runId, cell: { ...cell, ...part } },
-  counts: { baseline: 'requests', other: 'requests' },
-  metrics: [compared(figures)],
-  factors: [],
-  cautions: [],
-  verdict: 'ok',
-});
+): CellComparison => makePair(runId, makeCell(part), [compared(figures)]);
 
 const report = (rows: CellComparison[], runs: readonly string[]): ComparisonReport => ({
   confidence: 0.95,
   runs: runs.map((id) => ({ ...makeHead({ id, name: id }), cells: [], differences: [] })),
-  ...{ rows, unmatched: [], tests: rows.length },
+  rows,
+  unmatched: [],
+  tests: rows.length,
 });
 
 describe('rows of a comparison', () => {
@@ -87,7 +68,14 @@ describe('rows of a comparison', () => {
       '5 cells: 1 higher, 1 lower, 1 that may be chance, 1 without a detectable difference, 1 without an interval',
     );
     expect(comparedTable('throughput', rows).rows[0]).toEqual([
-      ...['rest · small · 10 users · tls off · raw', '', 1000, 1800, 1.8, 1.62, 2.03, 0.002],
+      'rest · small · 10 users · tls off · raw',
+      '',
+      1000,
+      1800,
+      1.8,
+      1.62,
+      2.03,
+      0.002,
       'about 1.8 times the throughput',
     ]);
   });

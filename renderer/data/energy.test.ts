@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CellEnergy } from '../../contracts/result.ts';
-import { testTrial } from '../../tests/support/shown-trials.ts';
+import { testEnergy as energy, testTrial } from '../../tests/support/shown-trials.ts';
 import {
   consumersOf,
   energyDigits,
@@ -12,24 +11,6 @@ import {
   energyUnit,
   partPerRequest,
 } from './energy.ts';
-
-const spread = (value: number) => ({ mean: value, median: value, min: value, max: value });
-const energy = (parts: Partial<CellEnergy> = {}): CellEnergy => ({
-  cell: testTrial().cell,
-  source: 'estimate',
-  trials: 1,
-  joules: spread(4),
-  joulesPerRequest: spread(0.000_8),
-  baselineJoules: null,
-  processes: [
-    { who: 'service', joules: 3 },
-    { who: 'client', joules: 1 },
-  ],
-  intervalMs: null,
-  wattsPerCore: 10,
-  flags: [],
-  ...parts,
-});
 
 it.each([
   [[12, 0.5], 'J'],

@@ -95,10 +95,14 @@ const repetition = (index: number, p99: number, failed: number) =>
 it('cellState of several repetitions takes the median of their percentiles, and all their errors together', () => {
   const several = [repetition(0, 5, 0), repetition(1, 50, 10), repetition(2, 6, 5)];
   expect(cellState(several)).toMatchObject({
-    ...{ p99Ms: 6, errorShare: expect.closeTo(15 / 3000), latest: { index: 2 } },
+    p99Ms: 6,
+    errorShare: expect.closeTo(15 / 3000),
+    latest: { index: 2 },
   });
   expect(cellState([progress('running')])).toMatchObject({
-    ...{ p99Ms: null, errorShare: null, latest: null },
+    p99Ms: null,
+    errorShare: null,
+    latest: null,
   });
 });
 

@@ -1,30 +1,16 @@
 import { expect, it } from 'vitest';
+import { makeHead } from '../../tests/support/records.ts';
 import { testTrial } from '../../tests/support/shown-trials.ts';
 import { actualText, outcomeSentence, runSeconds, thresholdSummaries } from './runSummary.ts';
 import { fileStem } from './table.ts';
 
-const run = {
-  id: 'a',
-  name: 'A',
-  status: 'stopped' as const,
+const run = makeHead({
+  status: 'stopped',
+  plannedTrials: 4,
+  thresholdsPassed: false,
   startedAt: '2026-03-04T09:12:00.000Z',
   endedAt: '2026-03-04T09:13:30.000Z',
-  environment: {
-    wirebench: '0.1.0',
-    node: '24',
-    os: 'Linux',
-    arch: 'x64',
-    cpu: 'CPU',
-    cores: 2,
-    memoryBytes: 1,
-    libraries: {},
-  },
-  experiment: '',
-  plannedTrials: 4,
-  badCells: [],
-  thresholdsPassed: false,
-  warnings: [],
-};
+});
 
 it('gathers thresholds over the trials', () => {
   const rule = 'p99 < 5ms';

@@ -18,11 +18,9 @@ const rates: Record<string, number> = { rest: 1000, soap: 500, grpc: 2100 };
 const bytes: Record<string, number> = { rest: 300, soap: 700, grpc: 100 };
 const factor: Record<string, number> = { small: 1, large: 10 };
 
-const message = (payload: number) => ({
-  payload,
-  envelope: 5,
-  beside: { framing: 0, headers: 0 },
-});
+const message = (payload: number) => {
+  return { payload, envelope: 5, beside: { framing: 0, headers: 0 } };
+};
 
 /** Trials of three protocols and two shapes, whose sizes and rates are those above. */
 function trialsOf(repetitions: number, levels: readonly Partial<Cell>[] = [{}], sized = true) {

@@ -85,13 +85,13 @@ describe('setValue', () => {
       ['name'],
       ['description'],
       ['target'],
+      ['connections'],
+      ['thresholds', 1],
+      ['seed'],
       ['factors', 'users'],
       ['factors', 'tls'],
       ['load', 'warmUp'],
       ['load', 'thinkTime'],
-      ['connections'],
-      ['thresholds', 1],
-      ['seed'],
     ];
     const scalar = fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer(), fc.boolean());
     const value = fc.oneof(

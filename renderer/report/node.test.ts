@@ -10,21 +10,15 @@ import { drawReport } from './node.tsx';
 const trials = protocols.map((protocol, index) =>
   makeResult(protocol, { index, cell: makeCell({ protocol }) }),
 );
+const curve = (index: number) => {
+  const points = [0, 0.5, 0.9, 0.99, 0.999, 1].map((share) => ({
+    share,
+    ms: (1 + index) * 2 ** share,
+  }));
+  return { count: 40_000, trials: 1, curve: points, serviceCurve: null };
+};
 const data = reportData([buildDocument(makeHead({ id: 'run' }), trials)], {
-  curves: Object.fromEntries(
-    protocols.map((protocol, index) => [
-      protocol,
-      {
-        count: 40_000,
-        trials: 1,
-        curve: [0, 0.5, 0.9, 0.99, 0.999, 1].map((share) => ({
-          share,
-          ms: (1 + index) * 2 ** share,
-        })),
-        serviceCurve: null,
-      },
-    ]),
-  ),
+  curves: Object.fromEntries(protocols.map((protocol, index) => [protocol, curve(index)])),
 });
 const report: Report = {
   format: 'wirebench-report/1',
@@ -36,9 +30,9 @@ const report: Report = {
     {
       kind: 'figure',
       id: 'curves',
-      figure: { type: 'percentiles', runId: 'run', shape: 'small', level: 10, log: true },
       caption: null,
       width: 'auto',
+      figure: { type: 'percentiles', runId: 'run', shape: 'small', level: 10, log: true },
     },
   ],
 };

@@ -1,3 +1,4 @@
+import type { CellComparison, MetricComparison } from '../../contracts/compare.ts';
 import type { RunProgress } from '../../contracts/engine-api.ts';
 import type { Cell, PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { HistogramData, Interval, Round, TrialResult } from '../../contracts/measurement.ts';
@@ -182,6 +183,32 @@ export function makeHead(part: Partial<RunHead> = {}): RunHead {
     warnings: [],
     ...part,
   };
+}
+
+/** A metric of two cells of which the other is clearly higher. */
+export function makeCompared(part: Partial<MetricComparison> = {}): MetricComparison {
+  return {
+    metric: 'throughput',
+    baseline: { trials: 3, mean: 1000, low: 990, high: 1010 },
+    other: { trials: 3, mean: 1800, low: 1700, high: 1900 },
+    ratio: { times: 1.8, percentOf: 180, percentChange: 80 },
+    interval: { low: 1.62, high: 2.03 },
+    degrees: 3,
+    p: 0.001,
+    adjustedP: 0.002,
+    tests: 2,
+    effect: 4,
+    finding: 'different',
+    words: 'about 1.8 times the throughput',
+    ...part,
+  };
+}
+
+/** A cell of run a beside the same of another run. */
+export function makePair(runId: string, cell: Cell, metrics: MetricComparison[]): CellComparison {
+  const sides = { baseline: { runId: 'a', cell }, other: { runId, cell } };
+  const counts = { baseline: 'requests', other: 'requests' } as const;
+  return { ...sides, counts, metrics, factors: [], cautions: [], verdict: 'ok' };
 }
 
 /** The progress of a run at its first trial, for tests. */

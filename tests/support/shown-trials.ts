@@ -2,6 +2,7 @@ import type { LivePoint } from '../../contracts/engine-api.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import { defaultProtocol } from '../../contracts/protocols.ts';
+import type { CellEnergy } from '../../contracts/result.ts';
 
 const cell: Cell = {
   protocol: defaultProtocol,
@@ -78,6 +79,28 @@ export function testTrial(parts: TrialParts = {}): TrialResult {
       workers: 1,
       ceilingRps: null,
     },
+  };
+}
+
+const spread = (value: number) => ({ mean: value, median: value, min: value, max: value });
+
+/** The estimated energy of a cell, for tests of data shaping. */
+export function testEnergy(parts: Partial<CellEnergy> = {}): CellEnergy {
+  return {
+    cell: testTrial().cell,
+    source: 'estimate',
+    trials: 1,
+    joules: spread(4),
+    joulesPerRequest: spread(0.000_8),
+    baselineJoules: null,
+    processes: [
+      { who: 'service', joules: 3 },
+      { who: 'client', joules: 1 },
+    ],
+    intervalMs: null,
+    wattsPerCore: 10,
+    flags: [],
+    ...parts,
   };
 }
 

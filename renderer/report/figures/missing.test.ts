@@ -1,16 +1,14 @@
 import { expect, it } from 'vitest';
 import type { ReportFigure } from '../../../contracts/report.ts';
 import { buildDocument } from '../../../engine/report/document.ts';
-import { makeCell, makeHead, makeResult } from '../../../tests/support/records.ts';
+import { makeHead, makeResult } from '../../../tests/support/records.ts';
 import { reportData } from '../../../tests/support/report-data.ts';
 import { whyMissing } from './missing.ts';
 import { figureModel } from './model.ts';
 
-const runOf = (id: string) =>
-  buildDocument(makeHead({ id }), [makeResult(id, { cell: makeCell() })]);
-const data = reportData([runOf('here'), runOf('other'), runOf('ladder')], {
-  throughLevels: ['ladder'],
-});
+const runOf = (id: string) => buildDocument(makeHead({ id }), [makeResult(id)]);
+const runs = ['here', 'other', 'ladder'].map(runOf);
+const data = reportData(runs, { throughLevels: ['ladder'] });
 const statistics = (runId: string): ReportFigure => ({
   type: 'statistics',
   runId,
@@ -18,19 +16,15 @@ const statistics = (runId: string): ReportFigure => ({
   against: 'soap',
   metric: 'throughput',
 });
+const gain = { type: 'size-gain', against: 'rest', metric: 'throughput', part: 'both' } as const;
+const noCompared = 'A run that this figure compares no longer exists.';
 const levels =
   'The trials went through several levels of load, and one figure for all of them would describe no load at all.';
 
 const cases: [why: string, figure: ReportFigure][] = [
   ['The run that this figure describes no longer exists.', statistics('gone')],
-  [
-    'A run that this figure compares no longer exists.',
-    { type: 'run-comparison', baselineId: 'gone', runId: 'here' },
-  ],
-  [
-    'A run that this figure compares no longer exists.',
-    { type: 'intervals', baselineId: 'here', otherIds: ['gone'], metric: 'mean' },
-  ],
+  [noCompared, { type: 'run-comparison', baselineId: 'gone', runId: 'here' }],
+  [noCompared, { type: 'intervals', baselineId: 'here', otherIds: ['gone'], metric: 'mean' }],
   [
     'The runs that this figure describes no longer exist.',
     { type: 'environment', runIds: ['gone', 'gone too'] },
@@ -52,14 +46,7 @@ const cases: [why: string, figure: ReportFigure][] = [
   ],
   [
     'The run has no protocols to compare by the sizes of their messages with REST at 50 users.',
-    {
-      type: 'size-gain',
-      runId: 'here',
-      against: 'rest',
-      metric: 'throughput',
-      part: 'both',
-      load: '50 users',
-    },
+    { ...gain, runId: 'here', load: '50 users' },
   ],
   ['The run has no cells that differ in TLS alone.', { type: 'tls', runId: 'here' }],
   ['The run has no figures of energy.', { type: 'energy', runId: 'here' }],

@@ -27,11 +27,16 @@ const modelOf = (
 
 const plain = [makeResult('t')];
 const machine = (name: string): MachineResult => ({
-  ...{ name, cpu: 'any', cores: 4, workers: 3, throughputRps: 5 },
+  name,
+  cpu: 'any',
+  cores: 4,
+  workers: 3,
+  throughputRps: 5,
   requests: { ok: 10, failed: 0, dropped: 0 },
   latencyMs: makeResult('t').latencyMs,
   client: { verdict: 'ok', reasons: [], cpuSeconds: 1, eventLoopUtilization: 0.25 },
-  ...{ roundTripMs: 0.5, clockErrorMs: 0.25 },
+  roundTripMs: 0.5,
+  clockErrorMs: 0.25,
 });
 const machines = ['north', 'south'].map(machine);
 const failure = { code: 'MACHINE_LOST', message: 'south fell silent' } as const;
@@ -126,12 +131,21 @@ it('draws gain over size as a scatter with its table, and nothing if the run no 
 
 const usage = (mean: number, max: number) => ({ mean, max });
 const monitored: WatchedMachine = {
-  ...{ name: 'db', os: 'Darwin', cpu: 'any', cores: 4, memoryBytes: 8e9, clockErrorMs: 0.25 },
+  name: 'db',
+  os: 'Darwin',
+  cpu: 'any',
+  cores: 4,
+  memoryBytes: 8e9,
+  clockErrorMs: 0.25,
   parts: [{ kind: 'process', name: 'postgres' }],
   missing: ['Sockets are not reported.'],
   measured: {
-    ...{ looks: 5, cpuCores: usage(1.5, 2), memoryBytes: usage(3e9, 4e9) },
-    ...{ receivedPerSecond: usage(2_500_000, 3e6), sentPerSecond: null, sockets: null },
+    looks: 5,
+    cpuCores: usage(1.5, 2),
+    memoryBytes: usage(3e9, 4e9),
+    receivedPerSecond: usage(2_500_000, 3e6),
+    sentPerSecond: null,
+    sockets: null,
     parts: [{ cpuCores: usage(0.5, 1), memoryBytes: usage(1e8, 2e8) }],
   },
   points: [],
