@@ -4,19 +4,11 @@ import { estimateText, estimateTexts, uslDoubt } from './usl.ts';
 
 const about = (value: number) => ({ value, low: 0.9 * value, high: 1.1 * value });
 
-function fit(part: Partial<UslFit>): UslFit {
-  return {
-    lambda: about(100),
-    sigma: about(0.05),
-    kappa: about(0.001),
-    peakUsers: about(30),
-    peakThroughputRps: about(900),
-    r2: 0.98,
-    points: 8,
-    confidence: 0.95,
-    ...part,
-  };
-}
+const fit = (part: Partial<UslFit>): UslFit => ({
+  ...{ lambda: about(100), sigma: about(0.05), kappa: about(0.001), peakUsers: about(30) },
+  ...{ peakThroughputRps: about(900), r2: 0.98, points: 8, confidence: 0.95 },
+  ...part,
+});
 
 describe('the Universal Scalability Law', () => {
   it('is shown if it fits, with a peak or without one', () => {

@@ -46,19 +46,26 @@ const asked = {
   namespace: 'bench',
 };
 
-const podSchema = z.object({
-  spec: z.object({
-    completions: z.number(),
-    parallelism: z.number(),
-    template: z.object({
-      spec: z.looseObject({
-        automountServiceAccountToken: z.literal(false),
-        serviceAccountName: z.string(),
-        containers: z.array(z.looseObject({ name: z.string(), image: z.string() })).length(1),
-      }),
-    }),
-  }),
+const oneContainer = z.array(z.looseObject({ name: z.string(), image: z.string() })).length(1);
+const podSpec = z.looseObject({
+  automountServiceAccountToken: z.literal(false),
+  serviceAccountName: z.string(),
+  containers: oneContainer,
 });
+const jobSpec = z.object({
+  completions: z.number(),
+  parallelism: z.number(),
+  template: z.object({ spec: podSpec }),
+});
+const podSchema = z.object({ spec: jobSpec });
+const secretSchema = z.object({ data: z.record(z.string(), z.string()) });
+/** What the Secret among some manifests holds. */
+function secretsIn(objects: Awaited<ReturnType<typeof agentManifests>>): Record<string, string> {
+  const { data } = secretSchema.parse(objects.find(({ kind }) => kind === 'Secret'));
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]),
+  );
+}
 
 describe('manifests of agents', () => {
   it.each([
@@ -71,9 +78,8 @@ describe('manifests of agents', () => {
 
   it('are not valid with an unknown field, or a value of another type', async () => {
     const [account, job] = await agentManifests({ count: 3, secrets: null });
-    expect(
-      faultsOf({ apiVersion: 'v1', ...account, kind: 'ServiceAccount', autoMount: true } as never),
-    ).toEqual([' must NOT have additional properties']);
+    const closed = { apiVersion: 'v1', ...account, kind: 'ServiceAccount', autoMount: true };
+    expect(faultsOf(closed as never)).toEqual([' must NOT have additional properties']);
     const text = JSON.stringify(job);
     const without = JSON.parse(text.replace('"parallelism":3', '"parallelism":"3"'));
     expect(faultsOf(without)).toEqual(['/spec/parallelism must be integer']);
@@ -107,31 +113,16 @@ describe('manifests of agents', () => {
 
   it('have secrets in the Secret alone', async () => {
     const objects = await agentManifests(asked);
-    const secret = z
-      .object({ data: z.record(z.string(), z.string()) })
-      .parse(objects.find(({ kind }) => kind === 'Secret'));
-    const read = Object.entries(secret.data).map(([key, value]) => [
-      key,
-      Buffer.from(value, 'base64').toString(),
-    ]);
-    expect(read).toEqual([
-      ['join', '10.0.0.5:4222'],
-      ['token', 'SUexample'],
-    ]);
+    expect(secretsIn(objects)).toEqual({ join: '10.0.0.5:4222', token: 'SUexample' });
     expect(JSON.stringify(objects.filter(({ kind }) => kind !== 'Secret'))).not.toContain('SU');
   });
 
   it('have the credentials of a NATS server where some are set', async () => {
     const login = 'user: agent\npassword: secret\n';
-    const objects = await agentManifests({
-      ...asked,
-      secrets: { ...asked.secrets, WIREBENCH_NATS_LOGIN: login },
-    });
+    const secrets = { ...asked.secrets, WIREBENCH_NATS_LOGIN: login };
+    const objects = await agentManifests({ ...asked, secrets });
     expect(objects.flatMap(faultsOf)).toEqual([]);
-    const secret = z
-      .object({ data: z.looseObject({ 'nats-login': z.string() }) })
-      .parse(objects.find(({ kind }) => kind === 'Secret'));
-    expect(Buffer.from(secret.data['nats-login'], 'base64').toString()).toBe(login);
+    expect(secretsIn(objects)['nats-login']).toBe(login);
     expect(JSON.stringify(objects)).not.toContain('password: secret');
   });
 

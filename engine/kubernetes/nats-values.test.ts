@@ -29,34 +29,18 @@ function faultsOf(own: unknown, known: unknown, path = ''): string[] {
   });
 }
 
-const usersSchema = z.object({
-  config: z.object({
-    merge: z.object({
-      accounts: z.object({
-        WIREBENCH: z.object({
-          users: z.array(
-            z.object({
-              user: z.string(),
-              permissions: z.looseObject({
-                publish: z.array(z.string()),
-                subscribe: z.array(z.string()),
-              }),
-            }),
-          ),
-        }),
-      }),
-    }),
-  }),
-});
+const lists = z.looseObject({ publish: z.array(z.string()), subscribe: z.array(z.string()) });
+const users = z.array(z.object({ user: z.string(), permissions: lists }));
+const accounts = z.object({ WIREBENCH: z.object({ users }) });
+const usersSchema = z.object({ config: z.object({ merge: z.object({ accounts }) }) });
 
 describe('values for the chart of NATS', () => {
   it('are known to the chart', () => {
     expect(text).toContain(`nats/nats ${chart.version}`);
     expect(faultsOf(values, chart.values)).toEqual([]);
     expect(faultsOf({ config: { jetStream: {} } }, chart.values)).toEqual(['config.jetStream']);
-    expect(faultsOf({ config: { cluster: { replicas: '3' } } }, chart.values)).toEqual([
-      'config.cluster.replicas',
-    ]);
+    const quoted = { config: { cluster: { replicas: '3' } } };
+    expect(faultsOf(quoted, chart.values)).toEqual(['config.cluster.replicas']);
   });
 
   it('give users the same permissions as the configuration without a cluster', () => {

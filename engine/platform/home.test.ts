@@ -1,16 +1,15 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { closeHome, databaseName, stateHome } from './home.ts';
 
 const before = { ...process.env };
 let scratch = '';
 beforeEach(() => {
-  scratch = mkdtempSync(join(tmpdir(), 'wirebench-home-'));
+  scratch = temporaryFolder();
 });
 afterEach(() => {
-  rmSync(scratch, { recursive: true });
   process.env = { ...before };
 });
 
@@ -28,23 +27,15 @@ describe('stateHome', () => {
     expect(isAbsolute(stateHome())).toBe(true);
   });
 
-  it('says which folder cannot be created', () => {
-    const file = join(scratch, 'file');
-    writeFileSync(file, '');
-    process.env.WIREBENCH_HOME = join(file, 'below');
-    expect(() => stateHome()).toThrow(
-      expect.objectContaining({ code: 'STORE_WRITE_FAILED', hint: expect.any(String) }),
-    );
-  });
-
-  it.runIf(process.platform === 'linux')('fails immediately where Node would try for ever', () => {
-    process.env.WIREBENCH_HOME = '/proc/nothing/below';
-    expect(() => stateHome()).toThrow(
-      expect.objectContaining({
-        code: 'STORE_WRITE_FAILED',
-        message: expect.stringContaining('/proc/nothing'),
-      }),
-    );
+  it.each([
+    ['below a file', join(import.meta.filename, 'below')],
+    // Where Node would try for ever.
+    ...(process.platform === 'linux' ? [['in /proc', '/proc/nothing/below']] : []),
+  ])('says which folder cannot be created: %s', (_where, home) => {
+    process.env.WIREBENCH_HOME = home;
+    const message = expect.stringContaining(dirname(home ?? ''));
+    const failure = { code: 'STORE_WRITE_FAILED', message, hint: expect.any(String) };
+    expect(() => stateHome()).toThrow(expect.objectContaining(failure));
   });
 });
 

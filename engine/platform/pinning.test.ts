@@ -27,19 +27,18 @@ describe('parseCoreList', () => {
 });
 
 describe('corePlan', () => {
-  it('leaves everything to the system on request', () => {
-    expect(corePlan('none', 2, [0, 1, 2])).toEqual({ workers: null, services: null });
-  });
-
-  it('separates workers and services where there are enough cores', () => {
-    expect(corePlan('auto', 1, [0, 1])).toEqual({ workers: [1], services: [0] });
-    expect(corePlan('auto', 2, [0, 1])).toEqual({ workers: [1, 1], services: [0] });
-    expect(corePlan('auto', 3, [0, 1, 2, 3])).toEqual({ workers: [1, 2, 3], services: [0] });
-    expect(corePlan('auto', 2, [4, 5, 6, 7, 8])).toEqual({ workers: [7, 8], services: [4, 5, 6] });
-  });
-
-  it('does not assign a single core', () => {
-    expect(corePlan('auto', 1, [0])).toEqual({ workers: null, services: null });
+  const free = { workers: null, services: null };
+  const pinning = { workers: [2, 3], services: [0, 1] };
+  it.each([
+    ['leaves everything to the system on request', 'none', 2, [0, 1, 2], free],
+    ['separates the two', 'auto', 1, [0, 1], { workers: [1], services: [0] }],
+    ['shares a core among workers', 'auto', 2, [0, 1], { workers: [1, 1], services: [0] }],
+    ['keeps one for services', 'auto', 3, [0, 1, 2, 3], { workers: [1, 2, 3], services: [0] }],
+    ['uses them all', 'auto', 2, [4, 5, 6, 7, 8], { workers: [7, 8], services: [4, 5, 6] }],
+    ['does not assign a single core', 'auto', 1, [0], free],
+    ['starts over for more workers', pinning, 3, [0, 1, 2, 3], { ...pinning, workers: [2, 3, 2] }],
+  ] as const)('%s: %j for %d of %j', (_what, wanted, workers, cores, plan) => {
+    expect(corePlan(wanted, workers, cores)).toEqual(plan);
   });
 
   it('never lets the two overlap, and serves every worker', () => {
@@ -58,11 +57,6 @@ describe('corePlan', () => {
     );
   });
 
-  it('uses the given cores, starting over for more workers', () => {
-    const pinning = { workers: [2, 3], services: [0, 1] };
-    expect(corePlan(pinning, 3, [0, 1, 2, 3])).toEqual({ workers: [2, 3, 2], services: [0, 1] });
-  });
-
   it('refuses cores that do not exist, and names them', () => {
     const call = () => corePlan({ workers: [1, 9, 12], services: [0] }, 1, [0, 1]);
     expect(call).toThrow(/pinning\.workers names cores 9, 12.*: 0, 1/);
@@ -76,9 +70,7 @@ describe.runIf(process.platform === 'linux')('pinProcess', () => {
 
   it('binds a process to the cores', async () => {
     const child = spawn('sleep', ['60']);
-    onTestFinished(() => {
-      child.kill();
-    });
+    onTestFinished(() => void child.kill());
     const core = usableCores().at(-1) ?? 0;
     expect(await pinProcess(child.pid ?? 0, [core])).toBeNull();
     expect(allowed(child.pid ?? 0)).toBe(String(core));

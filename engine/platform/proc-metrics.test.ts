@@ -32,13 +32,8 @@ describe('metrics of Linux', () => {
 
   it('handle a process whose name looks like the remainder of the line', () => {
     const rest = `5 42 42 0 -1 4194304 1 2 3 4 70 30 9 9 20 0 3 0 777 100 5 ${'0 '.repeat(10)}`;
-    expect(seenProcess(`42 (a) S 1 (x)) S ${rest}\n`)).toEqual({
-      pid: 42,
-      parent: 5,
-      name: 'a) S 1 (x)',
-      ticks: 100,
-      startedAt: '777',
-    });
+    const seen = { pid: 42, parent: 5, name: 'a) S 1 (x)', ticks: 100, startedAt: '777' };
+    expect(seenProcess(`42 (a) S 1 (x)) S ${rest}\n`)).toEqual(seen);
     expect(seenProcess(`42 (a) Z ${rest}`)).toBeNull();
   });
 
@@ -64,14 +59,10 @@ describe('metrics of Linux', () => {
         const process = seenProcess(text);
         const network = networkBytes(text);
         const figures = [
-          usedMemory(text),
-          openSockets(text),
-          residentBytes(text),
-          containerSeconds(text),
-          singleFigure(text),
-          process?.ticks ?? null,
-          network?.received ?? null,
-          network?.sent ?? null,
+          ...[usedMemory, openSockets, residentBytes, containerSeconds, singleFigure].map((read) =>
+            read(text),
+          ),
+          ...[process?.ticks ?? null, network?.received ?? null, network?.sent ?? null],
         ];
         for (const figure of figures) {
           expect(figure === null || (Number.isFinite(figure) && figure >= 0)).toBe(true);

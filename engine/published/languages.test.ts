@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../contracts/experiment/cell.ts';
-import type { TrialResult } from '../../contracts/measurement.ts';
 import { type ComparedCell, compared } from '../../tests/support/compared-run.ts';
 
 describe('our values', () => {
-  const inventory = (
-    stack: Cell['stack'],
-    rps: number,
-    part: Partial<TrialResult> = {},
-  ): ComparedCell => ({
-    cell: { protocol: 'rest', shape: 's', ...(stack ? { stack } : {}) },
+  const inventory = (stack: Cell['stack'], rps: number, part = {}): ComparedCell => ({
+    cell: { protocol: 'rest', shape: 's', ...(stack && { stack }) },
     rps: [rps, rps],
     part,
   });
@@ -32,14 +27,10 @@ describe('our values', () => {
       inventory('java', 40),
       inventory('rust', 90, { made }),
     ]);
-    expect(figures).toEqual([
-      ['java', 40],
-      ['rust', 90],
-    ]);
+    expect(figures?.join(' ')).toBe('java,40 rust,90');
     const measured = languages.filter(({ ours }) => ours !== null);
-    expect(measured.map(({ compared: names, ours }) => [names, ours])).toEqual([
-      ['Rust ÷ Java', expect.closeTo(2.25, 9)],
-    ]);
+    expect(measured.map((one) => one.compared)).toEqual(['Rust ÷ Java']);
+    expect(measured[0]?.ours).toBeCloseTo(2.25, 9);
     expect(notes).toContain('Ours, in Java, Rust, stand beside the study’s of the same language.');
     expect(run.machine).toMatch(/Node\.js 24\.0\.0 for the client, .*Rust 1\.95 for services/);
   });
@@ -50,11 +41,7 @@ describe('our values', () => {
     [[inventory('go', 7), inventory('node', 8)], 'in Go'],
   ])('are compared with all languages where no stack is among them (%#)', (cells, services) => {
     const { figures, languages, notes } = byLanguage(cells);
-    expect(figures?.map(([language, value]) => `${language} ${value}`)).toEqual([
-      'java 7',
-      'python 7',
-      'rust 7',
-    ]);
+    expect(figures?.join(' ')).toBe('java,7 python,7 rust,7');
     expect(languages).toEqual([]);
     expect(notes).toContain(`is no factor here: ours, ${services}, stand beside each.`);
   });

@@ -5,14 +5,6 @@ import { follow, startOf } from './pointers.ts';
 import { type Json, parseDescription } from './source.ts';
 import { studyFrom } from './tables.ts';
 
-const facts = {
-  title: 'A study',
-  author: 'N. N.',
-  institution: 'Here',
-  year: 2030,
-  machine: 'One',
-};
-
 /** A study that the code does not know. */
 const text = `
 label: Nowhere 2030
@@ -51,7 +43,7 @@ tables:
 `;
 
 const numbers: Json = {
-  ...facts,
+  ...{ title: 'A study', author: 'N. N.', institution: 'Here', year: 2030, machine: 'One' },
   requests: 5000,
   sizes: [10, 1000],
   rows: [
@@ -70,41 +62,28 @@ describe('a description', () => {
       ['times-java', 'Times in Java', 'Table 7'],
       ['times-go', 'Times in Go', 'Table 8'],
     ]);
-    expect(
-      java?.table.values.map(({ at, metric, value, printed, from }) => [
-        at,
-        metric,
-        value,
-        printed,
-        from,
-      ]),
-    ).toEqual([
-      [{ secure: 'no', clients: '50' }, 'mean', 2.5, 'about 2.5', '/rows/0/meanMs'],
-      [{ secure: 'no', clients: '50' }, 'rate', null, 'about <1', '/rows/0/rate'],
-      [{ secure: 'yes', clients: '10' }, 'mean', 3.5, 'about 3.5', '/rows/2/meanMs'],
+    const values = java?.table.values.map(
+      ({ at, metric, value, printed, from }) =>
+        `${at.secure} ${at.clients} ${metric} ${value} ${printed} ${from}`,
+    );
+    expect(values).toEqual([
+      'no 50 mean 2.5 about 2.5 /rows/0/meanMs',
+      'no 50 rate null about <1 /rows/0/rate',
+      'yes 10 mean 3.5 about 3.5 /rows/2/meanMs',
     ]);
     expect(java?.table.dimensions[1]?.levels.map(({ key }) => key)).toEqual(['10', '50']);
-    expect(go?.table.settings).toEqual([
-      {
-        name: 'Requests',
-        value: '5,000 of 10, 1,000 bytes',
-        from: ['/requests', '/sizes/0', '/sizes/1'],
-      },
-    ]);
-    expect(go?.table.values[0]?.marks).toEqual([
-      { kind: 'doubtful', note: 'It was measured once, and came to 1.5.' },
-    ]);
+    expect(go?.table.settings).toMatchSnapshot();
+    const note = 'It was measured once, and came to 1.5.';
+    expect(go?.table.values[0]?.marks).toEqual([{ kind: 'doubtful', note }]);
   });
 
   it('defines the places of a trial’s values', () => {
-    const points = (protocol: 'rest' | 'grpc') =>
-      java?.matching?.points(
-        makeResult('one', {
-          cell: makeCell({ protocol, tls: 'tls1.3', users: 10 }),
-          throughputRps: 7,
-        }),
-        { trials: [], saturation: [], bundled: true, bounded: 'number' },
-      );
+    const points = (protocol: 'rest' | 'grpc') => {
+      const cell = makeCell({ protocol, tls: 'tls1.3', users: 10 });
+      const trial = makeResult('one', { cell, throughputRps: 7 });
+      const facts = { trials: [], saturation: [], bundled: true, bounded: 'number' } as const;
+      return java?.matching?.points(trial, facts);
+    };
     const at = { secure: 'yes', clients: '10' };
     expect(points('grpc')).toEqual([
       { at, metric: 'mean', value: 2.5 },

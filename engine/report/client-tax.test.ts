@@ -5,11 +5,7 @@ import { makeCell, makeResult, makeRound } from '../../tests/support/records.ts'
 import { analyseClientTax } from './client-tax.ts';
 
 let counter = 0;
-function trial(
-  cell: Partial<Cell>,
-  cpuSeconds: number,
-  part: Partial<TrialResult> = {},
-): TrialResult {
+function trial(cell: Partial<Cell>, cpuSeconds: number, part: Partial<TrialResult> = {}) {
   counter += 1;
   const plain = makeResult(`t${counter}`);
   return {
@@ -31,10 +27,9 @@ describe('the client tax', () => {
     ]);
     expect(found).toHaveLength(1);
     expect(found[0]?.cell).toEqual(makeCell());
-    expect(found[0]?.rawUs).toBeCloseTo(30, 9);
-    expect(found[0]?.libraryUs).toBeCloseTo(150, 9);
-    expect(found[0]?.taxUs).toBeCloseTo(120, 9);
-    expect(found[0]?.times).toBeCloseTo(5, 9);
+    const about = (value: number) => expect.closeTo(value, 9);
+    const tax = { rawUs: about(30), libraryUs: about(150), taxUs: about(120), times: about(5) };
+    expect(found[0]).toMatchObject(tax);
   });
 
   it.each([

@@ -28,36 +28,21 @@ describe('a log', () => {
     log.addOutput(`o\n\n${'x'.repeat(9000)}`);
     log.addOutput('rest');
     log.flush();
-    expect(log.lines.map(({ text }) => text.slice(0, 8))).toEqual([
-      'one',
-      'two',
-      'xxxxxxxx',
-      'rest',
-    ]);
+    const texts = log.lines.map(({ text }) => text.slice(0, 8));
+    expect(texts).toEqual(['one', 'two', 'xxxxxxxx', 'rest']);
     expect(log.lines.every(({ text }) => text.length <= 1000)).toBe(true);
   });
 });
 
 describe('the metrics of a second', () => {
-  const health = (requests: number, cpuSeconds: number) => ({
-    requests,
-    cpuSeconds,
-    rssBytes: 1,
-    heapBytes: 2,
-    eventLoopUtilization: 0.5,
-  });
+  const same = { rssBytes: 1, heapBytes: 2, eventLoopUtilization: 0.5 };
+  const health = (requests: number, cpuSeconds: number) => ({ requests, cpuSeconds, ...same });
 
   it('are rates over the time between two readings', () => {
     const before = { at: 1000, health: health(100, 1) };
-    expect(pointBetween(before, { at: 3000, health: health(500, 2) })).toEqual({
-      at: 3000,
-      requests: 500,
-      requestsPerSecond: 200,
-      cpuCores: 0.5,
-      rssBytes: 1,
-      heapBytes: 2,
-      eventLoopUtilization: 0.5,
-    });
+    const rates = { requests: 500, requestsPerSecond: 200, cpuCores: 0.5 };
+    const point = pointBetween(before, { at: 3000, health: health(500, 2) });
+    expect(point).toEqual({ at: 3000, ...rates, ...same });
   });
 
   it('are null without time between them', () => {

@@ -1,28 +1,17 @@
-import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { historyQuerySchema } from '../../contracts/history.ts';
 import { makeInterval, makeResult, makeRun } from '../../tests/support/records.ts';
 import { makeFileRun, storeRun } from '../../tests/support/run-files.ts';
-import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
+import { databaseFile, openedStore } from '../../tests/support/stores.ts';
 import { mayPass } from './errors.ts';
 import { openStoreDatabase } from './open-database.ts';
-import { openStore, type Store, storeOver } from './store.ts';
+import { type Store, storeOver } from './store.ts';
 
-interface Opened {
-  readonly database: Database;
-  readonly store: Store;
-  readonly file: string;
-}
-
-function openBoth(): Opened {
-  const file = join(temporaryFolder(), 'wirebench.db');
-  const { used: database, notices } = openStoreDatabase(
-    file,
-    () => new Date(),
-    (one) => one,
-  );
-  const store = storeOver(database, { file, notices, now: () => new Date() });
+function openBoth() {
+  const [file, now] = [databaseFile(), () => new Date()];
+  const { used: database, notices } = openStoreDatabase(file, now, (one) => one);
+  const store = storeOver(database, { file, notices, now });
   onTestFinished(() => store.close());
   store.createRun(makeRun('aaaa1111'));
   store.appendInterval('aaaa1111-trial-0', makeInterval(0));
@@ -70,17 +59,12 @@ describe.each(Object.entries(obstacles))('a database that cannot be written: %s'
   it('may be written again later, so that intervals wait for it', () => {
     const { database, store } = openBoth();
     set(database, true);
-    const failure = (() => {
-      try {
-        for (let index = 1; index < 200; index += 1) {
-          store.appendInterval('aaaa1111-trial-0', makeInterval(index));
-        }
-        return null;
-      } catch (error) {
-        return error;
+    const writing = () => {
+      for (let index = 1; index < 200; index += 1) {
+        store.appendInterval('aaaa1111-trial-0', makeInterval(index));
       }
-    })();
-    expect(mayPass(failure)).toBe(true);
+    };
+    expect(writing).toThrow(expect.toSatisfy(mayPass));
   });
 });
 
@@ -89,24 +73,17 @@ describe('the end of a run that could not be stored', () => {
     const { database, store, file } = openBoth();
     const [result, endedAt] = [makeResult('aaaa1111-trial-0'), '2026-03-01T10:05:00.000Z'];
     obstacles['it is read-only (SQLITE_READONLY)'](database, true);
-    store.holdRun({
-      runId: 'aaaa1111',
-      status: 'failed',
-      endedAt,
-      warnings: [],
-      results: [result],
-    });
+    const ended = { status: 'failed' as const, endedAt, warnings: [], results: [result] };
+    store.holdRun({ runId: 'aaaa1111', ...ended });
     const shown = { head: store.runHead('aaaa1111'), trials: store.trialResults('aaaa1111') };
     expect(shown.head).toMatchObject({ status: 'failed', endedAt });
     expect(shown.trials).toEqual([result]);
     expect(store.listRuns(1)).toMatchObject([{ status: 'failed' }]);
-    expect(store.searchRuns(historyQuerySchema.parse({})).runs).toMatchObject([
-      { status: 'failed' },
-    ]);
+    const { runs } = store.searchRuns(historyQuerySchema.parse({}));
+    expect(runs).toMatchObject([{ status: 'failed' }]);
     obstacles['it is read-only (SQLITE_READONLY)'](database, false);
     store.close();
-    const again = openStore(file);
-    onTestFinished(() => again.close());
+    const again = openedStore(file);
     expect(again.runHead('aaaa1111')).toEqual(shown.head);
     expect(again.trialResults('aaaa1111')).toEqual(shown.trials);
   });

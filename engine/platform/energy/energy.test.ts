@@ -44,6 +44,12 @@ function fakeTree(zones: Readonly<Record<string, { name: string; uj: number | st
   return root;
 }
 
+function found(root: string) {
+  const finding = findEnergyCounters(root);
+  if (finding.kind !== 'rapl') throw new Error(finding.text);
+  return finding;
+}
+
 describe('the powercap tree', () => {
   it('is read for packages and memory, counting nothing twice', () => {
     const root = fakeTree({
@@ -54,15 +60,12 @@ describe('the powercap tree', () => {
       'intel-rapl:2': { name: 'psys', uj: 4 },
       'intel-rapl-mmio:0': { name: 'package-0', uj: 5 },
     });
-    const finding = findEnergyCounters(root);
-    if (finding.kind !== 'rapl') throw new Error(finding.text);
+    const finding = found(root);
     expect(finding.counters.domains).toEqual(['package-0', 'dram', 'package-1']);
     expect(finding.counters.ranges).toEqual([262143328850, 262143328850, 262143328850]);
     expect(finding.counters.read()).toEqual([1_000_000, 2_000_000, 3_000_000]);
-    expect(describeEnergySource(finding)).toEqual({
-      kind: 'rapl',
-      domains: ['package-0', 'dram', 'package-1'],
-    });
+    const { domains } = finding.counters;
+    expect(describeEnergySource(finding)).toEqual({ kind: 'rapl', domains });
   });
 
   it('is missing where there is none, or nothing in it', () => {
@@ -71,38 +74,27 @@ describe('the powercap tree', () => {
     }
   });
 
-  it('is distinguished from counters without a number', () => {
-    const root = fakeTree({ 'intel-rapl:0': { name: 'package-0', uj: 'many' } });
-    const finding = findEnergyCounters(root);
-    expect(finding).toMatchObject({ kind: 'none', why: 'unreadable' });
-    expect(describeEnergySource(finding)).toHaveProperty(
-      'text',
-      expect.stringContaining('no number but "many"'),
-    );
-  });
-
-  it('is distinguished from unreadable counters', () => {
-    const root = fakeTree({ 'intel-rapl:0': { name: 'package-0', uj: 1 } });
-    const finding = findEnergyCounters(root, () => false);
-    expect(finding).toMatchObject({ kind: 'none', why: 'denied' });
+  it.each([
+    ['without a number', 'many', true, 'unreadable', 'no number but "many"'],
+    ['that may not be read', 1, false, 'denied', ''],
+  ])('is distinguished from counters %s', (_what, uj, readable, why, words) => {
+    const root = fakeTree({ 'intel-rapl:0': { name: 'package-0', uj } });
+    const finding = readable ? findEnergyCounters(root) : findEnergyCounters(root, () => false);
+    expect(finding).toMatchObject({ kind: 'none', why });
+    expect(describeEnergySource(finding)).toHaveProperty('text', expect.stringContaining(words));
   });
 });
 
 describe('a meter', () => {
   const sourcesOf = (counters: EnergyCounters) => {
     const clock = { seconds: 10, cpu: 100 };
-    const sources = {
-      counters,
-      now: () => clock.seconds,
-      machineCpuSeconds: () => clock.cpu,
-    };
+    const sources = { counters, now: () => clock.seconds, machineCpuSeconds: () => clock.cpu };
     return { clock, sources };
   };
 
   it('reads real files, wrap-around included, exactly', () => {
     const root = fakeTree({ 'intel-rapl:0': { name: 'package-0', uj: 262_143_000_000 } });
-    const finding = findEnergyCounters(root);
-    if (finding.kind !== 'rapl') throw new Error(finding.text);
+    const finding = found(root);
     const { clock, sources } = sourcesOf(finding.counters);
     const meter = new EnergyMeter(sources, 60_000);
     const write = (uj: number) => writeFileSync(join(root, 'intel-rapl:0', 'energy_uj'), `${uj}\n`);
@@ -114,19 +106,13 @@ describe('a meter', () => {
     meter.stop();
     write(999_999_999);
     meter.stop();
-    expect(meter.reading()).toEqual({
-      joules: 1,
-      seconds: 4,
-      samples: 3,
-      machineCpuSeconds: 6,
-      complete: true,
-    });
+    const reading = { joules: 1, seconds: 4, samples: 3, machineCpuSeconds: 6 };
+    expect(meter.reading()).toEqual({ ...reading, complete: true });
   });
 
   it('says when the counters disappeared before the end', () => {
     const root = fakeTree({ 'intel-rapl:0': { name: 'package-0', uj: 0 } });
-    const finding = findEnergyCounters(root);
-    if (finding.kind !== 'rapl') throw new Error(finding.text);
+    const finding = found(root);
     const meter = new EnergyMeter(sourcesOf(finding.counters).sources, 60_000);
     meter.start();
     rmSync(join(root, 'intel-rapl:0'), { recursive: true });

@@ -1,21 +1,20 @@
 import { execFile } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, createServer, type TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../tests/support/temporary-folder.ts';
 import { authorityFile, clientIdentity, type Identity, serverIdentity } from './identity.ts';
 
 const run = promisify(execFile);
 let home: string;
 
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'wirebench-identity-'));
+beforeEach(() => {
+  home = temporaryFolder();
 });
-afterEach(() => rm(home, { recursive: true, force: true }));
 
 /** Connects to a TLS server with `server`'s certificate. @returns the error, or null. */
 async function handshake(
@@ -73,15 +72,8 @@ describe('identities', () => {
       const { cert } = await side(home);
       const file = join(home, `${purpose}.pem`);
       await writeFile(file, cert);
-      const options = [
-        'verify',
-        '-x509_strict',
-        '-purpose',
-        purpose,
-        '-CAfile',
-        authorityFile(home),
-      ];
-      const { stdout } = await run('openssl', [...options, file]);
+      const options = `verify -x509_strict -purpose ${purpose} -CAfile`.split(' ');
+      const { stdout } = await run('openssl', [...options, authorityFile(home), file]);
       expect(stdout).toContain('OK');
     }
   });

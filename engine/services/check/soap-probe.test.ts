@@ -49,11 +49,10 @@ describe('a check of a SOAP service', () => {
   });
 
   it('warns of a service without a WSDL of any workload', async () => {
-    const words =
-      'The service uses HTTP (status 404), but there is no WSDL of any workload at /base/soap/WORKLOAD. Requests may come back as errors.';
     const nothing: RequestListener = (_, response) => response.writeHead(404).end();
-    expect(await checked(nothing)).toEqual({ verdict: 'doubtful', words });
-    expect(await checked(serviceOf('team'), 1)).toEqual({ verdict: 'doubtful', words });
+    const found = await checked(nothing);
+    expect(found).toMatchSnapshot();
+    expect(await checked(serviceOf('team'), 1)).toEqual(found);
   });
 
   it('is not misled by the WSDL of another workload', async () => {
