@@ -61,11 +61,9 @@ describe('RequestEnds', () => {
   });
 
   it('gives up on requests without a recognisable end', () => {
-    expect(countAll([Buffer.from('nonsense\r\n\r\n')])).toEqual([-1]);
-    expect(
-      countAll([Buffer.from('POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n')]),
-    ).toEqual([-1]);
-    expect(countAll([Buffer.alloc(70_000, 'a')])).toEqual([-1]);
+    const chunked = 'POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n';
+    for (const text of ['nonsense\r\n\r\n', chunked, 'a'.repeat(70_000)])
+      expect(countAll([Buffer.from(text)])).toEqual([-1]);
   });
 
   it('reads heads as regular expressions do', () => {
@@ -73,15 +71,10 @@ describe('RequestEnds', () => {
       if (!/^[A-Z]+ \S+ HTTP\/1\.1\r\n/.test(head) || /\r\ntransfer-encoding:/i.test(head)) return;
       return Number(/\r\ncontent-length:[ \t]*(\d{1,12})[ \t]*\r\n/i.exec(head)?.[1] ?? 0);
     };
-    const piece = fc.oneof(
-      fc.constantFrom('GET', ' ', '/', ' HTTP/1.1', '\r\n', '\n', '\r', 'x: y', '\xa0', '7', '\t'),
-      fc.constantFrom(
-        'Content-Length:',
-        'content-length: 12',
-        'Transfer-encoding:',
-        'CONTENT-LENGTH:',
-      ),
-      fc.constantFrom('POST /a HTTP/1.1\r\n', '\r\nContent-Length: 3\r\n', '1234567890123'),
+    const piece = fc.constantFrom(
+      ...['GET', ' ', '/', ' HTTP/1.1', '\r\n', '\n', '\r', 'x: y', '\xa0', '7', '\t'],
+      ...['Content-Length:', 'content-length: 12', 'Transfer-encoding:', 'CONTENT-LENGTH:'],
+      ...['POST /a HTTP/1.1\r\n', '\r\nContent-Length: 3\r\n', '1234567890123'],
     );
     const heads = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
     fc.assert(

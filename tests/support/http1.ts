@@ -1,23 +1,15 @@
 import http from 'node:http';
-import net from 'node:net';
 import fc from 'fast-check';
 import {
   defaultLimits,
+  type Response,
   type ResponseLimits,
   ResponseParser,
 } from '../../workers/drivers/http1/response-parser.ts';
+import { listen } from './loopback.ts';
 
-/** Output of a parser for a stream of bytes: each response, and the failure that ended it. */
-export interface ParseOutcome {
-  readonly responses: readonly {
-    readonly status: number;
-    readonly length: number;
-    /** Latin1; null if it was not kept. */
-    readonly body: string | null;
-    readonly keepAlive: boolean;
-  }[];
-  readonly failure: string | null;
-}
+/** A response as parsed; its body in Latin1, null if it was not kept. */
+type Parsed = Pick<Response, 'status' | 'length' | 'keepAlive'> & { readonly body: string | null };
 
 /**
  * Feeds chunks to a parser as a socket does: through one reused buffer, whose other bytes would
@@ -26,8 +18,8 @@ export interface ParseOutcome {
 export function parseChunks(
   chunks: readonly Buffer[],
   options: { keepBody?: boolean; limits?: ResponseLimits; end?: boolean } = {},
-): ParseOutcome {
-  const responses: ParseOutcome['responses'][number][] = [];
+): { responses: readonly Parsed[]; failure: string | null } {
+  const responses: Parsed[] = [];
   let failure: string | null = null;
   const parser = new ResponseParser(
     ({ status, length, keepAlive, body }) =>
@@ -63,16 +55,12 @@ export function refusal(bytes: Buffer): string | null {
   return message;
 }
 
-/** A valid response with its correct interpretation. */
-export interface ValidResponse {
+/** A valid response with its correct interpretation; `untilClose` if the end of the connection ends its body. */
+type ValidResponse = Pick<Response, 'status' | 'keepAlive'> & {
   readonly bytes: Buffer;
-  readonly status: number;
-  /** Latin1. */
   readonly body: string;
-  readonly keepAlive: boolean;
-  /** Whether the end of the connection ends the body. */
   readonly untilClose: boolean;
-}
+};
 
 const token = fc.string({
   unit: fc.constantFrom(...'abcXYZ019-_.!~'),
@@ -202,7 +190,7 @@ export const damaged: fc.Arbitrary<Buffer> = fc
   );
 
 /** How Node's own client interprets the bytes of a response. */
-export type NodeOutcome =
+type NodeOutcome =
   | {
       readonly ok: true;
       readonly status: number;
@@ -211,33 +199,17 @@ export type NodeOutcome =
     }
   | { readonly ok: false; readonly code: string };
 
-/** A loopback server that answers every connection with chosen bytes and then closes it. */
-export interface NodeReference {
-  /** Lets Node's `http` client read `bytes`. */
-  read(bytes: Buffer): Promise<NodeOutcome>;
-  close(): Promise<void>;
-}
+export type NodeReference = Awaited<ReturnType<typeof startNodeReference>>;
 
-export async function startNodeReference(): Promise<NodeReference> {
+/** A loopback server that answers Node's `http` client with chosen bytes and then closes the connection. */
+export async function startNodeReference() {
   let answer: Buffer = Buffer.alloc(0);
-  const server = net.createServer((socket) => {
-    socket.on('error', () => socket.destroy());
-    socket.once('data', () => socket.end(answer));
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as net.AddressInfo;
-  return {
-    read: async (bytes) => {
-      answer = bytes;
-      return await readWithNode(port);
-    },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-      }),
+  const server = await listen((socket) => void socket.once('data', () => socket.end(answer)));
+  const read = (bytes: Buffer) => {
+    answer = bytes;
+    return readWithNode(server.port);
   };
+  return { read, close: server.close };
 }
 
 function readWithNode(port: number): Promise<NodeOutcome> {

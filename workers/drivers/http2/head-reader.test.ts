@@ -29,23 +29,6 @@ describe('a reader of heads', () => {
     expect(read(reader, keepOut(5))).toBe(read(reader, keepOut(5)));
   });
 
-  it('decodes equal octets again if the table has changed', () => {
-    const reader = new HeadReader();
-    read(reader, insert(0));
-    expect(read(reader, indexed(62)).grpcStatus).toBe(0);
-    read(reader, insert(5), false);
-    expect(read(reader, indexed(62)).grpcStatus).toBe(5);
-    read(reader, emptyTable);
-    expect(() => read(reader, indexed(62))).toThrow(/no header field/);
-  });
-
-  it('decodes a block that changes the table every time', () => {
-    const reader = new HeadReader();
-    for (const status of [1, 2, 1, 1, 1]) read(reader, insert(status));
-    const statuses = [62, 63, 64, 65, 66].map((index) => read(reader, indexed(index)).grpcStatus);
-    expect(statuses).toEqual([1, 1, 1, 2, 1]);
-  });
-
   it('has the same results as decoding every block', () => {
     const piece = fc.oneof(
       { weight: 4, arbitrary: fc.nat({ max: 3 }).map(insert) },

@@ -6,10 +6,10 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import axios from 'axios';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MemoryBudget } from '../../../protocols/memory-budget.ts';
-import { rsocketFlags, rsocketFrameTypes } from '../../../protocols/rsocket/frames.ts';
+import { rsocketFlags } from '../../../protocols/rsocket/frames.ts';
 import { compositeRoute } from '../../../protocols/rsocket/routes.ts';
-import { makeRsocketFrame } from '../../../protocols/rsocket/write.ts';
-import { workloadOf } from '../../../workloads/registry.ts';
+import { echoOperation } from '../../../tests/support/product.ts';
+import { payloadOf } from '../../../tests/support/rsocket-frames.ts';
 import { ByteMeter } from '../../byte-meter.ts';
 import type { Connection, Failure, PreparedRequest, Sink } from '../driver.ts';
 import { openTcp } from '../socket.ts';
@@ -135,50 +135,38 @@ it('answers that fit are released when they are read', async () => {
   expect(memory.held).toBe(0);
 });
 
-describe('answers of grpc-js for which there is no room', () => {
-  /** Answers every call with this many octets of one message, and does not end it. */
-  const begun = async (octets: number) => {
-    const server = http2.createServer();
-    onTestFinished(() => void server.close());
-    server.on('sessionError', () => undefined);
-    server.on('stream', (stream) => {
-      stream.on('error', () => undefined);
-      stream.respond({ ':status': 200, 'content-type': 'application/grpc' });
-      const message = Buffer.alloc(octets + 5);
-      message.writeUInt32BE(2 * octets, 1);
-      stream.write(message);
-    });
-    server.on('session', (session) => onTestFinished(() => session.destroy()));
-    return addressOf(server);
-  };
-
-  it('end, and release their memory', async () => {
-    const address = await begun(600_000);
-    const memory = new MemoryBudget(room);
-    onTestFinished(watchCalls(new ByteMeter(), memory));
-    const connection = new GrpcLibraryConnection(address, null);
-    const method = {
-      path: '/a.B/C',
-      requestSerialize: () => Buffer.alloc(0),
-      responseDeserialize: () => ({}),
-    };
-    const request = {
-      ...{ operation, method, stream: 'none', messages: () => [{}], answered: () => undefined },
-    } as unknown as PreparedRequest;
-    const refused = await new Promise<Failure | null>((done) => connection.connect(done));
-    expect(refused).toBeNull();
-    const ended = [sent(connection, request), sent(connection, request)];
-    expect(await Promise.race(ended)).toEqual(noRoom);
-    connection.close();
-    await Promise.all(ended);
-    await expect.poll(() => memory.held).toBe(0);
+it('answers of grpc-js for which there is no room end, and release their memory', async () => {
+  // Begins to answer every call with one message, and does not end it.
+  const server = http2.createServer();
+  onTestFinished(() => void server.close());
+  server.on('sessionError', () => undefined);
+  server.on('stream', (stream) => {
+    stream.on('error', () => undefined);
+    stream.respond({ ':status': 200, 'content-type': 'application/grpc' });
+    const message = Buffer.alloc(600_005);
+    message.writeUInt32BE(1_200_000, 1);
+    stream.write(message);
   });
+  server.on('session', (session) => onTestFinished(() => session.destroy()));
+  const address = await addressOf(server);
+  const memory = new MemoryBudget(room);
+  onTestFinished(watchCalls(new ByteMeter(), memory));
+  const connection = new GrpcLibraryConnection(address, null);
+  const plain = { requestSerialize: () => Buffer.alloc(0), responseDeserialize: () => ({}) };
+  const method = { path: '/a.B/C', ...plain };
+  const request = {
+    ...{ operation, method, stream: 'none', messages: () => [{}], answered: () => undefined },
+  } as unknown as PreparedRequest;
+  expect(await new Promise<Failure | null>((done) => connection.connect(done))).toBeNull();
+  const ended = [sent(connection, request), sent(connection, request)];
+  expect(await Promise.race(ended)).toEqual(noRoom);
+  connection.close();
+  await Promise.all(ended);
+  await expect.poll(() => memory.held).toBe(0);
 });
 
 describe('fragments of RSocket, which its library joins without a limit,', () => {
-  const fragment = 60_000;
-  const payload = (stream: number, flags: number) =>
-    makeRsocketFrame(rsocketFrameTypes.payload, flags, stream, Buffer.alloc(fragment, ' '));
+  const { follows, next } = rsocketFlags;
   /** Sends this many fragments for each request, and optionally ends the message. */
   const saying = async (fragments: number, ends: boolean) => {
     const server = net.createServer((socket) => {
@@ -192,13 +180,9 @@ describe('fragments of RSocket, which its library joins without a limit,', () =>
           kept = kept.subarray(3 + kept.readUIntBE(0, 3));
           // The first frame sets the connection up.
           if (stream === 0) continue;
-          for (let left = ends ? fragments - 1 : fragments; left > 0; left--) {
-            socket.write(payload(stream, rsocketFlags.follows | rsocketFlags.next));
-          }
-          if (!ends) continue;
-          const last = rsocketFlags.next | rsocketFlags.complete;
-          const text = Buffer.from('"x"');
-          socket.write(makeRsocketFrame(rsocketFrameTypes.payload, last, stream, text));
+          for (let left = fragments; left > 0; left--)
+            socket.write(payloadOf(stream, ' '.repeat(60_000), follows | next));
+          if (ends) socket.write(payloadOf(stream, '"x"'));
         }
       });
     });
@@ -210,14 +194,8 @@ describe('fragments of RSocket, which its library joins without a limit,', () =>
     };
     return { connection: new RSocketLibraryConnection(openSockets, memory), memory };
   };
-  const plain = Object.values(workloadOf('product').description.operations).find(
-    ({ stream }) => stream === 'none',
-  );
-  const asking = {
-    operation: plain,
-    message: {},
-    metadata: compositeRoute('any'),
-  } as unknown as PreparedRequest;
+  const asked = { operation: echoOperation, message: {}, metadata: compositeRoute('any') };
+  const asking = asked as unknown as PreparedRequest;
 
   it('end when the memory is exhausted', async () => {
     const { connection, memory } = await saying(20, false);
@@ -226,7 +204,7 @@ describe('fragments of RSocket, which its library joins without a limit,', () =>
   });
 
   it('are released with each message', async () => {
-    const { connection, memory } = await saying(10, true);
+    const { connection, memory } = await saying(9, true);
     for (let again = 0; again < 5; again++) {
       const came = again === 0 ? await outcome(connection, asking) : await sent(connection, asking);
       expect(came).not.toEqual(noRoom);
