@@ -6,11 +6,9 @@ const page = readFileSync(new URL('../docs/errors.md', import.meta.url), 'utf8')
 const row = /^\| `([A-Z_]+)` \| (.*?) \| (.*?) \|$/gm;
 
 describe('the page of error codes', () => {
-  const rows = [...page.matchAll(row)].map(([, code, meaning, advice]) => ({
-    code,
-    meaning,
-    advice,
-  }));
+  const rows = [...page.matchAll(row)].map(([, code, meaning, advice]) => {
+    return { code, meaning, advice };
+  });
 
   it('has every code once, with the same words as the code', () => {
     const listed = rows.map(({ code, meaning }) => [code, meaning]);
@@ -30,10 +28,8 @@ describe('an error report', () => {
   });
 
   it('of anything else has the code asked for', () => {
-    expect(toErrorReport(new Error('Oh'), 'WORKER_FAILED')).toEqual({
-      code: 'WORKER_FAILED',
-      message: 'Oh',
-    });
+    const failed = { code: 'WORKER_FAILED', message: 'Oh' };
+    expect(toErrorReport(new Error('Oh'), 'WORKER_FAILED')).toEqual(failed);
     expect(toErrorReport('Oh')).toEqual({ code: 'INTERNAL', message: 'Oh' });
   });
 });

@@ -41,19 +41,14 @@ describe('levels of connections', () => {
   });
 
   it('have a readable name', () => {
-    expect(levelsOf(['per-user', { grpc: { shared: 4 }, rest: 'per-user' }])).toEqual([
-      'per-user',
-      'rest per-user, grpc shared-4',
-    ]);
+    const levels = levelsOf(['per-user', { grpc: { shared: 4 }, rest: 'per-user' }]);
+    expect(levels).toEqual(['per-user', 'rest per-user, grpc shared-4']);
   });
 
   it('are refused if they name no protocol, or one level twice', () => {
-    expect(factorsSchema.safeParse({ protocol: 'rest', connections: {} }).success).toBe(false);
-    const twice = [
-      { rest: 'per-user', grpc: 'per-request' },
-      { grpc: 'per-request', rest: 'per-user' },
-    ];
-    expect(factorsSchema.safeParse({ protocol: 'rest', connections: twice }).success).toBe(false);
+    const one = { rest: 'per-user', grpc: 'per-request' };
+    const turned = { grpc: 'per-request', rest: 'per-user' };
+    for (const wrong of [{}, [one, turned]]) expect(() => levelsOf(wrong)).toThrow();
   });
 });
 

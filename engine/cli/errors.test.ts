@@ -5,28 +5,22 @@ import { describeReport, reportOf } from './errors.ts';
 import { exitCodeOf } from './exit-codes.ts';
 
 describe('reportOf', () => {
-  const report = {
-    code: 'RUN_BUSY',
-    message: 'Another run is in progress',
-    hint: 'Wait.',
-  } as const;
+  const message = 'Another run is in progress';
+  const report = { code: 'RUN_BUSY', message, hint: 'Wait.' } as const;
 
   it('finds the report in the answer of the engine', () => {
     expect(reportOf(new ORPCError('FAILED', { data: report }))).toEqual(report);
   });
 
   it('accepts errors of the engine itself, and anything else', () => {
-    expect(reportOf(new WirebenchError('RUN_BUSY', report.message, { hint: 'Wait.' }))).toEqual(
-      report,
-    );
+    const own = new WirebenchError('RUN_BUSY', message, { hint: 'Wait.' });
+    expect(reportOf(own)).toEqual(report);
     expect(reportOf(new Error('odd'))).toEqual({ code: 'INTERNAL', message: 'odd' });
     expect(reportOf(new ORPCError('NOT_FOUND', { message: 'gone' })).message).toBe('gone');
   });
 
   it('is written with its code and hint', () => {
-    expect(describeReport(report)).toBe(
-      'wirebench: Another run is in progress (RUN_BUSY)\nWait.\n',
-    );
+    expect(describeReport(report)).toBe(`wirebench: ${message} (RUN_BUSY)\nWait.\n`);
   });
 });
 

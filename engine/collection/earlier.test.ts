@@ -26,17 +26,10 @@ function storeOf(runs: readonly StoredRun[]) {
   };
   return {
     listRuns: () =>
-      runs.map(
-        ({ id, trials, summary }) =>
-          ({
-            id,
-            status: 'completed',
-            imported: false,
-            protocols: ['rest'],
-            trialsDone: trials.length,
-            ...summary,
-          }) as RunSummary,
-      ),
+      runs.map(({ id, trials: { length: trialsDone }, summary }) => {
+        const plain = { status: 'completed', imported: false, protocols: ['rest'] };
+        return { id, trialsDone, ...plain, ...summary } as RunSummary;
+      }),
     runHead: (id: string) =>
       makeHead({
         id,
@@ -59,25 +52,20 @@ const bytes = { sent: 3000, received: 7000 };
 
 describe('results of earlier runs', () => {
   it('are means over the trials of the same cell', () => {
+    const usual = { requests, bytes };
+    const elsewhere = { throughputRps: 900, cell: makeCell({ users: 99 }) };
     const runs = [
-      { id: 'a', trials: [{ throughputRps: 100, requests, bytes }] },
-      {
-        id: 'b',
-        trials: [
-          { throughputRps: 300, requests, bytes },
-          { throughputRps: 900, cell: makeCell({ users: 99 }) },
-        ],
-      },
+      { id: 'a', trials: [{ throughputRps: 100, ...usual }] },
+      { id: 'b', trials: [{ throughputRps: 300, ...usual }, elsewhere] },
     ];
     expect(figuresOf(runs)).toEqual({ trials: 2, throughputRps: 200, bytesPerRequest: 100 });
   });
 
+  const openFile = fileOf().replace('"closed"', '"open"').replace('"rest"}', '"rest", "rate": 5}');
+  const lost = { name: 'b', sinceSeconds: 3, workers: 1, ofWorkers: 2 };
   it.each<[string, Partial<StoredRun>]>([
     ['another machine', { cpu: 'Other CPU' }],
-    [
-      'another load model',
-      { file: fileOf().replace('"closed"', '"open"').replace('"rest"}', '"rest", "rate": 5}') },
-    ],
+    ['another load model', { file: openFile }],
     ['another kind of payload', { file: fileOf(', "text": "multibyte"') }],
     ['another target', { file: fileOf(', "target": {"rest": "http://198.51.100.1"}') }],
     ['services on another machine', { file: fileOf(', "target": {"on": "beta"}') }],
@@ -87,10 +75,7 @@ describe('results of earlier runs', () => {
     ['an imported run', { summary: { imported: true } }],
     ['other protocols', { summary: { protocols: ['grpc'] } }],
     ['a trial that was stopped', { trials: [{ status: 'stopped' }] }],
-    [
-      'a trial that lost a machine',
-      { trials: [{ lostMachines: [{ name: 'b', sinceSeconds: 3, workers: 1, ofWorkers: 2 }] }] },
-    ],
+    ['a trial that lost a machine', { trials: [{ lostMachines: [lost] }] }],
     ['a trial without a success', { trials: [{ requests: { ok: 0, failed: 5, dropped: 0 } }] }],
   ])('do not include %s', (_, run) => {
     expect(figuresOf([{ id: 'a', trials: [{}], ...run }])).toBeUndefined();

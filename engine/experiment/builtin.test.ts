@@ -26,13 +26,6 @@ describe('built-in experiments', () => {
     expect(new Set(found.map((one) => one.name)).size).toBe(found.length);
   });
 
-  it('contain the 36 cells of the KTH study, starting with SOAP, small, 50 users', () => {
-    const cells = cellsOfPlan('kth-2024/throughput');
-    expect(new Set(cells).size).toBe(36);
-    expect(cells[0]).toBe('soap · small · 50 users · tls off · raw');
-    expect(cellsOfPlan('kth-2024/throughput-quick')).toHaveLength(36);
-  });
-
   it('raise the users of each protocol towards 10,000 at 15 per second', () => {
     const experiment = experimentOf('kth-2024/scalability');
     expect(largestLevel(experiment)).toEqual({ users: 10_000, rate: null, inFlight: 10_000 });
@@ -68,16 +61,6 @@ describe('built-in experiments', () => {
     const ids = ['kth-2024/scalability', 'kth-2023-search', 'highest-rate', 'client-tax'];
     expect(ids.map(minutes)).toEqual([34, 45, 7, 4]);
     expect(['open-poisson', 'steps-ladder', 'spike-stages'].map(minutes)).toEqual([4, 3, 3]);
-  });
-
-  it('compare TLS off and on in pairs', () => {
-    const cells = cellsOfPlan('kth-2024/tls');
-    expect(cells).toHaveLength(6);
-    expect(cells.slice(0, 2)).toEqual([
-      'soap · typical · 100 users · tls off · raw',
-      'soap · typical · 100 users · tls on · raw',
-    ]);
-    expect(cellsOfPlan('kth-2024/tls-quick')).toEqual(cells);
   });
 
   it('have matching users and timeouts, and quick twins that are quick', () => {

@@ -68,31 +68,17 @@ describe('overrides', () => {
   it('are all named when they are wrong', () => {
     const result = read('factors.users=[0]', 'load.requests=5', 'lode.duration=1s');
     expect(result.ok ? '' : result.code).toBe('OVERRIDE_INVALID');
-    expect(result.ok ? [] : result.problems.map((one) => [one.path, one.message])).toEqual([
-      ['lode', '--set lode.duration=1s: unknown key "lode"; did you mean "load"?'],
-      [
-        'factors.users[0]',
-        '--set factors.users=[0]: expected a number of users, at least 1, got 0',
-      ],
-      [
-        'load.requests',
-        '--set load.requests=5: expected either a duration or a number of requests, not both',
-      ],
-    ]);
+    const problems = result.ok ? [] : result.problems.map((one) => [one.path, one.message]);
+    expect(problems).toMatchSnapshot();
   });
 
   it('are distinguished from problems of the file, which keep their lines', () => {
-    const result = readExperiment(file.replace('name: Test       # a name\n', ''), {
-      overrides: [
-        { path: 'factors', value: '{protocol: rest}' },
-        { path: 'load.duration', value: 'x' },
-      ],
-    });
+    const factors = { path: 'factors', value: '{protocol: rest}' };
+    const overrides = [factors, { path: 'load.duration', value: 'x' }];
+    const result = readExperiment(file.replace('name: Test       # a name\n', ''), { overrides });
     expect(result.ok ? '' : result.code).toBe('EXPERIMENT_INVALID');
-    expect(result.ok ? [] : result.problems.map((one) => [one.line, one.path])).toEqual([
-      [2, 'name'],
-      [8, 'load.duration'],
-    ]);
+    const places = result.ok ? [] : result.problems.map(({ line, path }) => `${line} ${path}`);
+    expect(places).toEqual(['2 name', '8 load.duration']);
   });
 
   it.each([
@@ -118,10 +104,8 @@ describe('overrides', () => {
   });
 
   it('never throw, whatever the path and value', () => {
-    const step = fc.oneof(
-      fc.constantFrom('.load', '.factors', '[0]', '.users', '[7]'),
-      fc.string(),
-    );
+    const known = fc.constantFrom('.load', '.factors', '[0]', '.users', '[7]');
+    const step = fc.oneof(known, fc.string());
     const path = fc.tuple(fc.constantFrom('factors', 'load', 'thresholds', 'x'), fc.array(step));
     fc.assert(
       fc.property(path, fc.string(), ([head, steps], value) => {
@@ -134,10 +118,8 @@ describe('overrides', () => {
 
 describe('parseOverride', () => {
   it('splits at the first equals sign', () => {
-    expect(parseOverride('thresholds[0]=p99 < 5ms when protocol = grpc')).toEqual({
-      path: 'thresholds[0]',
-      value: 'p99 < 5ms when protocol = grpc',
-    });
+    const value = 'p99 < 5ms when protocol = grpc';
+    expect(parseOverride(`thresholds[0]=${value}`)).toEqual({ path: 'thresholds[0]', value });
   });
 
   it.each(['', 'factors', '=5', 'a..b=1', 'a[x]=1', 'a[=1', '[0]=1'])('refuses "%s"', (text) => {

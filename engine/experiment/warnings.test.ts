@@ -6,17 +6,11 @@ import { advise, warnings } from './warnings.ts';
 const large: Machine = { cores: 16, memoryBytes: 32e9, platform: 'linux' };
 const quietLoad = { model: 'closed', warmUp: '5s', duration: '60s' };
 
-function fileOf(changes: Record<string, unknown>): Record<string, unknown> {
-  return {
-    wirebench: 1,
-    name: 'Test',
-    factors: { protocol: ['rest', 'grpc'], users: [20, 100] },
-    load: quietLoad,
-    repetitions: 3,
-    order: 'interleaved',
-    ...changes,
-  };
-}
+const fileOf = (changes: Record<string, unknown>): Record<string, unknown> => ({
+  ...{ wirebench: 1, name: 'Test', load: quietLoad, repetitions: 3, order: 'interleaved' },
+  factors: { protocol: ['rest', 'grpc'], users: [20, 100] },
+  ...changes,
+});
 
 const readOf = (changes: Record<string, unknown>) => experimentOf(fileOf(changes));
 
@@ -49,132 +43,58 @@ describe('warnings', () => {
   const steps = (changes: object) =>
     alone({ model: 'steps', levels: [1, 2, 3, 4], hold: '10s', settle: '1s', ...changes });
   const search = (changes: object) => alone({ model: 'search', method: 'doubling', ...changes });
-  const cases: [string, Record<string, unknown>, string][] = [
-    ['a short window', load({ duration: '2s' }), 'A measured window of 2 s is short'],
-    ['few requests', { load: { model: 'closed', warmUp: 1, requests: 500 } }, 'With 500 requests'],
-    ['no warm-up', load({ warmUp: 0 }), 'Without a warm-up'],
-    [
-      'a ramp beyond the warm-up',
-      load({ rampUp: 10 }),
-      'At 10 users per second the last of 100 starts after 9.9 s, but the warm-up ends after 5 s: the first 4.9 s',
-    ],
-    [
-      'a ramp beyond the trial',
-      load({ rampUp: 1 }),
-      'the last of 100 starts after 1 min 39 s, when the trial is over',
-    ],
-    ['one repetition', { repetitions: 1 }, 'Each cell runs once'],
-    ['repetitions in a row', { order: 'listed' }, 'All repetitions of a cell run in a row'],
-    ['idle workers', { workers: 32 }, '20 users cannot keep 32 workers busy: 12 stay idle'],
-    ['crowded workers', { workers: 17 }, '17 workers share 16 cores'],
-    ['idle connections', { connections: { shared: 21 } }, '20 users cannot use 21 shared'],
-    ['ports', { connections: 'per-request' }, 'EADDRNOTAVAIL'],
-    [
-      'memory',
-      { ...factors({ shape: 'stress', users: 1000 }), timeout: '5m' },
-      'keep about 8.00 GB in flight in client and service, and this machine has 32.0 GB',
-    ],
-    [
-      'a short timeout',
-      factors({ shape: 'large', users: 200 }),
-      'With 200 users a request of the largest shape waits behind 199 others',
-    ],
-    [
-      'a threshold for no cell',
-      { thresholds: ['p99 < 5ms when protocol = soap'] },
-      'The threshold "p99 < 5ms when protocol = soap" applies to no cell',
-    ],
-    ['a rule about dropped arrivals of users', { thresholds: ['dropped < 1%'] }, 'is always met'],
-    [
-      'few Poisson arrivals',
-      open({ arrivals: 'poisson', duration: '10s' }, { rate: [40, 1000] }),
-      'at 40 per second come to 400 requests in 10 s, give or take 5 % by chance',
-    ],
-    ['a short open window', open({ duration: '2s' }), 'A measured window of 2 s is short'],
-    ['an open load without a warm-up', open({ warmUp: 0 }), 'Without a warm-up'],
-    [
-      'library clients at a high rate',
-      open({}, { rate: 5000, client: ['raw', 'library'] }),
-      'At 5000 it may fall behind',
-    ],
-    [
-      'many requests in flight',
-      { ...open({ maxInFlight: 1000 }, { rate: 1, shape: 'stress' }) },
-      '1,000 requests at once with the largest shape may keep about 8.00 GB',
-    ],
-    [
-      'shared connections beyond what is in flight',
-      { ...open({ maxInFlight: 20 }), connections: { shared: 21 } },
-      'At most 20 requests in flight cannot use 21 shared connections, so 1 stay unused',
-    ],
-    [
-      'a steep ramp',
-      alone({ model: 'ramp', from: 20, to: 120, perSecond: 50 }),
-      'The ramp passes 50 levels in each second, of 100 in all',
-    ],
-    [
-      'a ramp that may end early',
-      alone({ model: 'ramp', to: 100, perSecond: 1 }),
-      'With stopAt: saturation the ramp ends where',
-    ],
-    ['a ladder that may end early', steps({ stopAt: 'saturation' }), 'saturation the ladder ends'],
-    ['short steps', steps({ hold: '4s' }), 'Rounds of 4 s are short'],
-    ['steps that do not settle', steps({ settle: 0 }), 'Without settle'],
-    ['three levels', steps({ levels: [1, 2, 3] }), 'cannot be fitted to 3 levels: it takes 4'],
-    ['one level', steps({ levels: [1] }), 'cannot be fitted to one level'],
-    ['idle workers of a step', { ...steps({}), workers: 4 }, '1 user cannot keep 4 workers busy'],
-    ['a search that ends early', search({}), 'the time given is a maximum'],
-    ['short rounds', search({ round: '2s' }), 'Rounds of 2 s are short'],
-    ['a search of few levels', search({ to: 8 }), 'cannot be fitted to 3 levels'],
-    ['no final round', search({ final: 0 }), 'Without a final round'],
-    ['a short final round', search({ final: '10s' }), 'The final round of 10 s is shorter'],
-    ['a single cell', factors({ users: 20 }), 'there is a single cell and nothing to compare'],
-    [
-      'one level of users',
-      { factors: { protocol: ['rest', 'soap'], users: 20 } },
-      'Every cell has 20 users, so',
-    ],
-    [
-      'one level of one user',
-      { factors: { protocol: ['rest', 'soap'], users: 1 } },
-      'Every cell has 1 user, so',
-    ],
-    [
-      'one rate',
-      { ...open({}, { rate: 200, shape: ['small', 'typical'] }) },
-      'Every cell has the same rate of 200',
-    ],
-    [
-      'an unbounded rate',
-      { target: { rest: 'http://198.51.100.1', grpc: '198.51.100.1:1' } },
-      'nothing limits the load',
-    ],
-    ['verification of all', { verify: 'all' }, 'every answer is decoded'],
-    [
-      'resumption without TLS',
-      { resumption: 'on', connections: 'per-request' },
-      'no cell of this experiment uses TLS',
-    ],
+  const inFlight = { ...open({ maxInFlight: 20 }), connections: { shared: 21 } };
+  const unbounded = { rest: 'http://198.51.100.1', grpc: '198.51.100.1:1' };
+  const cores = (workers: number[], services: number[]) => ({ pinning: { workers, services } });
+  it.each<[string, Record<string, unknown>]>([
+    ['a short window', load({ duration: '2s' })],
+    ['few requests', { load: { model: 'closed', warmUp: 1, requests: 500 } }],
+    ['no warm-up', load({ warmUp: 0 })],
+    ['a ramp beyond the warm-up', load({ rampUp: 10 })],
+    ['a ramp beyond the trial', load({ rampUp: 1 })],
+    ['one repetition', { repetitions: 1 }],
+    ['repetitions in a row', { order: 'listed' }],
+    ['idle workers', { workers: 32 }],
+    ['crowded workers', { workers: 17 }],
+    ['idle connections', { connections: { shared: 21 } }],
+    ['ports', { connections: 'per-request' }],
+    ['memory', { ...factors({ shape: 'stress', users: 1000 }), timeout: '5m' }],
+    ['a short timeout', factors({ shape: 'large', users: 200 })],
+    ['a threshold for no cell', { thresholds: ['p99 < 5ms when protocol = soap'] }],
+    ['a rule about dropped arrivals of users', { thresholds: ['dropped < 1%'] }],
+    ['few Poisson arrivals', open({ arrivals: 'poisson', duration: '10s' }, { rate: [40, 1000] })],
+    ['a short open window', open({ duration: '2s' })],
+    ['an open load without a warm-up', open({ warmUp: 0 })],
+    ['library clients at a high rate', open({}, { rate: 5000, client: ['raw', 'library'] })],
+    ['many requests in flight', open({ maxInFlight: 1000 }, { rate: 1, shape: 'stress' })],
+    ['shared connections beyond what is in flight', inFlight],
+    ['a steep ramp', alone({ model: 'ramp', from: 20, to: 120, perSecond: 50 })],
+    ['a ramp that may end early', alone({ model: 'ramp', to: 100, perSecond: 1 })],
+    ['a ladder that may end early', steps({ stopAt: 'saturation' })],
+    ['short steps', steps({ hold: '4s' })],
+    ['steps that do not settle', steps({ settle: 0 })],
+    ['three levels', steps({ levels: [1, 2, 3] })],
+    ['one level', steps({ levels: [1] })],
+    ['idle workers of a step', { ...steps({}), workers: 4 }],
+    ['a search that ends early', search({})],
+    ['short rounds', search({ round: '2s' })],
+    ['a search of few levels', search({ to: 8 })],
+    ['no final round', search({ final: 0 })],
+    ['a short final round', search({ final: '10s' })],
+    ['a single cell', factors({ users: 20 })],
+    ['one level of users', factors({ protocol: ['rest', 'soap'], users: 20 })],
+    ['one level of one user', factors({ protocol: ['rest', 'soap'], users: 1 })],
+    ['one rate', open({}, { rate: 200, shape: ['small', 'typical'] })],
+    ['an unbounded rate', { target: unbounded }],
+    ['verification of all', { verify: 'all' }],
+    ['resumption without TLS', { resumption: 'on', connections: 'per-request' }],
     [
       'resumption of connections that are kept',
-      { ...factors({ users: 20, tls: ['off', 'on'] }), resumption: 'on' },
-      'Set connections to per-request',
+      { ...factors({ tls: ['off', 'on'] }), resumption: 'on' },
     ],
-    [
-      'workers and services on the same core',
-      { pinning: { workers: [0, 1], services: [1, 2] } },
-      'Pinning gives core 1 to both workers and services',
-    ],
-    [
-      'workers crowded on a core',
-      { workers: 3, pinning: { workers: [0], services: [1] } },
-      '3 workers are pinned to 1 core',
-    ],
-  ];
-
-  it.each(cases)('advises on %s', (_, changes, expected) => {
-    expect(warningsOf(changes)).toContainEqual(expect.stringContaining(expected));
-  });
+    ['workers and services on the same core', cores([0, 1], [1, 2])],
+    ['workers crowded on a core', { workers: 3, ...cores([0], [1]) }],
+  ])('advises on %s', (_, changes) => expect(warningsOf(changes)).toMatchSnapshot());
 
   it.each([
     ['open load', open({})],
@@ -185,9 +105,6 @@ describe('warnings', () => {
     ['rates of library clients', open({}, { rate: [500, 2000], client: 'library' })],
     ['pinning', { pinning: 'auto' }],
   ])('gives no advice on sound %s', (_, changes) => expect(warningsOf(changes)).toEqual([]));
-
-  it('advises on a sound search only that it may end early', () =>
-    expect(warningsOf(search({}))).toHaveLength(1));
 
   it('offers changes that resolve the advice', () => {
     const experiment = { ...load({ duration: '2s', warmUp: 0 }), repetitions: 1, verify: 'all' };
@@ -249,26 +166,18 @@ describe('advice on network and energy', () => {
   const brief = { ...quietLoad, duration: '10s' };
 
   it('is given where round trips leave too few requests', () => {
-    expect(around('30ms', brief).join()).toContain(
-      'takes 30 ms or longer, so 2 users can make 666 requests in 10 s at most',
-    );
-    expect(around('2.25ms', { ...brief, duration: '900ms' }).join()).toContain(
-      'takes 2.25 ms or longer, so 2 users can make 800 requests in 900 ms',
-    );
+    expect(around('30ms', brief)).toMatchSnapshot();
+    expect(around('2.25ms', { ...brief, duration: '900ms' })).toMatchSnapshot();
     expect(around('30ms', quietLoad)).toEqual([]);
     expect(around('0ms@1Mbit', brief)).toEqual([]);
   });
 
   it('is given where round trips make a number of requests take long', () => {
-    expect(around('100ms', { requests: 10_000 })).toEqual([
-      expect.stringContaining('10,000 requests by 2 users take 8 min 20 s at least'),
-    ]);
+    expect(around('100ms', { requests: 10_000 })).toMatchSnapshot();
   });
 
   it('is given where connecting multiplies the network', () => {
-    expect(around('30ms', quietLoad, { connections: 'per-request' })).toContainEqual(
-      expect.stringContaining('takes up to 4 round trips'),
-    );
+    expect(around('30ms', quietLoad, { connections: 'per-request' })).toMatchSnapshot();
   });
 
   it('is given where a window is shorter than two readings of the counters', () => {

@@ -51,12 +51,9 @@ describe('parsePortRange', () => {
   });
 });
 
-describe('connectionLimits', () => {
-  it('finds limits on this machine', () => {
-    const limits = connectionLimits();
-    expect(limits.descriptors).toBeGreaterThan(0);
-    expect(limits.ports).toBeGreaterThan(0);
-  });
+it('finds limits on this machine', () => {
+  const { descriptors, ports } = connectionLimits();
+  expect(Math.min(descriptors, ports)).toBeGreaterThan(0);
 });
 
 describe('maxUsers', () => {

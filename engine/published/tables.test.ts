@@ -130,31 +130,6 @@ it.each(studyNames)('the values of %s keep their places, as printed', (study) =>
 });
 
 describe('marks', () => {
-  const marked = (study: StudyName, kind: string) =>
-    publishedTables(study).flatMap((table) =>
-      table.values
-        .filter(({ marks }) => marks.some((mark) => mark.kind === kind))
-        .map(({ at, metric }): Record<string, string> => ({ table: table.id, ...at, metric })),
-    );
-
-  it('flag the four tests that the link capped, in every round', () => {
-    const tests = marked('kth-2023', 'capped').map(
-      ({ language, protocol, size }) => `${language} ${protocol} ${size}`,
-    );
-    const capped = ['java grpc L', 'java rest L', 'rust rest L', 'rust rest M'];
-    expect([...new Set(tests)].sort()).toEqual(capped);
-  });
-
-  it('flag the borrowed cell', () => {
-    expect(marked('vu-2020', 'borrowed')).toEqual([
-      { table: 'response-times', case: '2.B', protocol: 'graphql', metric: 'median' },
-    ]);
-  });
-
-  it('flag the misprints that the file names, and the impossible median', () => {
-    expect(marked('isep-2025', 'misprint')).toMatchSnapshot();
-  });
-
   it('flag every row of the energy tables whose values contradict each other', () => {
     for (const table of publishedTables('isep-2025')) {
       if (!table.id.startsWith('energy-')) continue;

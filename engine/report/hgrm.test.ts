@@ -42,11 +42,7 @@ function expectSame(values: number[]): void {
 
 describe('the HdrHistogram export', () => {
   it.each([
-    ['nothing', []],
-    ['one value', [1234]],
-    ['equal values', [500, 500, 500]],
     ['zero and the longest', [0, 3_600_000_000]],
-    ['a hundred values', Array.from({ length: 100 }, (_none, index) => (index + 1) * 97)],
     ['a long tail', Array.from({ length: 5000 }, (_none, index) => 200 + (index % 50) ** 4)],
   ])('writes %s as the reference does', (_name, values) => {
     expectSame(values);

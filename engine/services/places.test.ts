@@ -3,11 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { type Protocol, protocols } from '../../contracts/words.ts';
 import { certificateHosts, isLoopback, placeOf } from './places.ts';
 
-const served = (protocol: Protocol, tls = false) => ({
-  protocol,
-  workload: 'product' as const,
-  tls,
-});
+const served = (protocol: Protocol, tls = false) =>
+  ({ protocol, workload: 'product', tls }) as const;
 
 describe('placeOf', () => {
   it.each([

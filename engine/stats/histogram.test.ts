@@ -90,10 +90,12 @@ describe('Histogram', () => {
 
   it('refuses data of another layout', () => {
     const empty = new Histogram().toData();
-    expect(() => Histogram.fromData({ ...empty, buckets: [1] })).toThrow(RangeError);
-    expect(() => Histogram.fromData({ ...empty, buckets: [9_999_999, 1], count: 1 })).toThrow(
-      RangeError,
-    );
-    expect(() => Histogram.fromData({ ...empty, buckets: [5, 2], count: 1 })).toThrow(RangeError);
+    for (const part of [
+      { buckets: [1] },
+      { buckets: [9_999_999, 1], count: 1 },
+      { buckets: [5, 2], count: 1 },
+    ]) {
+      expect(() => Histogram.fromData({ ...empty, ...part })).toThrow(RangeError);
+    }
   });
 });

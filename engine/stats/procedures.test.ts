@@ -17,7 +17,6 @@ import { mannWhitney } from './mann-whitney.ts';
 import { pairedBootstrap, unpairedBootstrap } from './mean-bootstrap.ts';
 import { mean, variance } from './moments.ts';
 import { omnibusNormality } from './normality.ts';
-import { seededRandom } from './random.ts';
 import { tTest } from './t-test.ts';
 
 /** A statistic and its p. */
@@ -164,38 +163,6 @@ function between(value: number | undefined, [low, high]: readonly [number, numbe
   expect(value).toBeGreaterThanOrEqual(low - rounding);
   expect(value).toBeLessThanOrEqual(high + rounding);
 }
-
-describe('procedures on samples of the same distribution', () => {
-  const random = seededRandom(77);
-  const draw = (count: number) =>
-    Array.from({ length: count }, () => random() + random() + random() + random());
-  const rounds = Array.from({ length: 200 }, () => [draw(30), draw(30)] as const);
-  const alarms = (p: (a: readonly number[], b: readonly number[]) => number | undefined) =>
-    rounds.filter(([a, b]) => (p(a, b) ?? 0) < 0.05).length;
-
-  // 10 of 200 expected at the level of 5 %; 2 to 20 cover all but one in 900 fair procedures.
-  it.each([
-    ['Student', (a: CountedSample, b: CountedSample) => tTest(a, b, 'equal')],
-    ['Welch', (a: CountedSample, b: CountedSample) => tTest(a, b, 'unequal')],
-    ['Mann-Whitney', (a: CountedSample, b: CountedSample) => mannWhitney(a, b)],
-    ['Mann-Whitney, less', (a: CountedSample, b: CountedSample) => mannWhitney(a, b, 'less')],
-    ['Levene', (a: CountedSample, b: CountedSample) => levene([a, b])],
-    ['Student, greater', (a: CountedSample, b: CountedSample) => tTest(a, b, 'equal', 'greater')],
-  ])('raise false alarms at their level: %s', (_name, test) => {
-    const found = alarms((a, b) => test(countValues(a), countValues(b))?.p);
-    expect(found).toBeGreaterThanOrEqual(2);
-    expect(found).toBeLessThanOrEqual(20);
-  });
-
-  it('raise a few more by the bootstrap of ten pairs, as the help says', () => {
-    const options = { resamples: 1000 };
-    const found = alarms(
-      (a, b) => pairedBootstrap(a.slice(0, 10), b.slice(0, 10), options)?.atOrAbove,
-    );
-    expect(found).toBeGreaterThanOrEqual(4);
-    expect(found).toBeLessThanOrEqual(30);
-  });
-});
 
 const values = fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 2, maxLength: 40 });
 

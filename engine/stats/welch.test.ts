@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { near as nearTo, normal, readOracle } from '../../tests/support/oracle.ts';
-import { holm } from './holm.ts';
-import { seededRandom } from './random.ts';
+import { near as nearTo, readOracle } from '../../tests/support/oracle.ts';
 import { studentBeyond } from './student.ts';
 import { meanInterval, welchP, welchRatio } from './welch.ts';
 
@@ -115,41 +113,5 @@ describe('a comparison of two samples', () => {
     expect(meanInterval([4], 0.95)).toBeNull();
     expect(meanInterval([4, 4], 0.95)).toBeNull();
     expect(meanInterval([4, 0], 0.95)).toBeNull();
-  });
-});
-
-/** Trials of the same cell: log-normal, as throughput approximately is. */
-const trials = (random: () => number, count: number) =>
-  Array.from({ length: count }, () => 1000 * Math.exp(0.05 * normal(random)));
-
-describe('comparisons of equal cells', () => {
-  it.each([3, 5, 10])('raise a false alarm about once in twenty, with %i trials', (count) => {
-    const random = seededRandom(count);
-    const rounds = 4000;
-    let alarms = 0;
-    for (let round = 0; round < rounds; round++) {
-      const found = welchRatio(trials(random, count), trials(random, count), 0.95);
-      if ((found?.p ?? 1) < 0.05) alarms++;
-    }
-    // Welch's test keeps a little below the level with few trials; 5 % ± four standard errors.
-    expect(alarms / rounds).toBeGreaterThan(0.025);
-    expect(alarms / rounds).toBeLessThan(0.064);
-  });
-
-  it('raise one in twenty families after the correction, where most would without it', () => {
-    const random = seededRandom(11);
-    const [families, tests] = [800, 24];
-    let [corrected, uncorrected] = [0, 0];
-    for (let family = 0; family < families; family++) {
-      const p = Array.from(
-        { length: tests },
-        () => welchRatio(trials(random, 5), trials(random, 5), 0.95)?.p ?? 1,
-      );
-      if (Math.min(...holm(p)) < 0.05) corrected++;
-      if (Math.min(...p) < 0.05) uncorrected++;
-    }
-    expect(corrected / families).toBeLessThan(0.08);
-    expect(corrected / families).toBeGreaterThan(0.02);
-    expect(uncorrected / families).toBeGreaterThan(0.5);
   });
 });

@@ -141,13 +141,6 @@ describe('a damaged database', () => {
     expect(() => store.runHead('run-1')).toThrow(corrupt);
   });
 
-  it('says that it is damaged, and not that it cannot be written', () => {
-    const store = open(changed(filled(), `UPDATE trials SET result = '{' WHERE key = 1`));
-    expect(() => store.runHead('run-1')).toThrow(corrupt);
-    expect(() => store.trialResults('run-1')).toThrow(corrupt);
-    expect(store.trialResults('run-2')).toHaveLength(2);
-  });
-
   it('finishes interrupted runs though one of them is damaged', () => {
     const file = changed(
       filled(),

@@ -63,25 +63,25 @@ describe('a run in the store', () => {
   it('sums itself up for the history as its trials end', () => {
     const store = openedStore();
     store.createRun(makeRun('aaaa1111', 4));
-    const client = (verdict: 'ok' | 'suspect' | 'client-bound') => ({
-      ...makeResult('').client,
-      verdict,
-    });
-    const finish = (index: number, part: Parameters<typeof makeResult>[1]) =>
-      store.finishTrial(`aaaa1111-trial-${index}`, makeResult(`aaaa1111-trial-${index}`, part));
-    finish(0, { client: client('ok') });
-    finish(1, { client: client('suspect') });
+    const finish = (
+      index: number,
+      verdict: 'ok' | 'suspect' | 'client-bound',
+      status: 'completed' | 'skipped' | 'stopped' = 'completed',
+    ) => {
+      const client = { ...makeResult('').client, verdict };
+      const id = `aaaa1111-trial-${index}`;
+      store.finishTrial(id, makeResult(id, { client, status }));
+    };
+    finish(0, 'ok');
+    finish(1, 'suspect');
     expect(store.listRuns(1)[0]).toMatchObject({ trialsDone: 2, verdict: 'suspect' });
-    finish(2, { status: 'skipped', client: client('client-bound') });
+    finish(2, 'client-bound', 'skipped');
     expect(store.listRuns(1)[0]).toMatchObject({ trialsDone: 2, verdict: 'suspect' });
-    finish(3, { status: 'stopped', client: client('client-bound') });
+    finish(3, 'client-bound', 'stopped');
     store.finishRun('aaaa1111', 'stopped', '2026-03-01T10:05:00.000Z');
-    expect(store.listRuns(1)[0]).toMatchObject({
-      status: 'stopped',
-      endedAt: '2026-03-01T10:05:00.000Z',
-      trialsDone: 2,
-      verdict: 'client-bound',
-    });
+    const ended = { status: 'stopped', endedAt: '2026-03-01T10:05:00.000Z' };
+    const summary = { ...ended, trialsDone: 2, verdict: 'client-bound' };
+    expect(store.listRuns(1)).toMatchObject([summary]);
   });
 
   it('names the cells with a failed trial once each, and missed thresholds', () => {
@@ -270,10 +270,8 @@ describe('data besides runs', () => {
     store.setSaturation('aaaa1111-trial-1', 64);
     store.setSaturation('aaaa1111-trial-0', 10);
     store.setSaturation('aaaa1111-trial-0', 12.5);
-    expect([...store.saturationOverrides('aaaa1111')]).toEqual([
-      ['aaaa1111-trial-0', 12.5],
-      ['aaaa1111-trial-1', 64],
-    ]);
+    const points = [...store.saturationOverrides('aaaa1111')];
+    expect(points.join(' ')).toBe('aaaa1111-trial-0,12.5 aaaa1111-trial-1,64');
     store.setSaturation('aaaa1111-trial-1', null);
     expect(store.saturationOverrides('aaaa1111').size).toBe(1);
     expect(store.saturationOverrides('bbbb2222').size).toBe(0);
@@ -284,12 +282,8 @@ describe('data besides runs', () => {
   it('knows the last calibration of the machine', () => {
     const store = openedStore();
     expect(store.latestCalibration()).toBeNull();
-    const calibration = (seconds: number) => ({
-      at: '2026-03-01T10:00:00.000Z',
-      environment,
-      seconds,
-      ceilings: [],
-    });
+    const at = '2026-03-01T10:00:00.000Z';
+    const calibration = (seconds: number) => ({ at, environment, seconds, ceilings: [] });
     store.saveCalibration(calibration(1));
     store.saveCalibration(calibration(2));
     expect(store.latestCalibration()).toEqual(calibration(2));

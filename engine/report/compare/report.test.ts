@@ -49,17 +49,13 @@ describe('a comparison of runs', () => {
       expect(found?.ratio?.[form as keyof typeof forms]).toBeCloseTo(value, 1);
     }
     expect(found?.ratio?.times).toBeCloseTo(1.803, 3);
-    expect(found?.words).toMatch(
-      /^about 1\.80 times the throughput \(95 % interval 1\.7\d to 1\.8\d\)$/,
-    );
+    expect(found?.words).toMatchSnapshot();
   });
 
   it('finds none where there is none', () => {
     const found = throughputOf({ rps: [1000, 1050, 990] }, { rps: [1010, 980, 1040] });
     expect(found?.finding).toBe('undetected');
-    expect(found?.words).toMatch(
-      /^no detectable difference: the interval 0\.\d+ to 1\.\d+ includes 1$/,
-    );
+    expect(found?.words).toMatchSnapshot();
   });
 
   it.each([
@@ -83,11 +79,8 @@ describe('a comparison of runs', () => {
         cell: { users: 10 + index },
         rps: [1000 + run, 1040 - index, 990 + index],
       }));
-    const report = compareRuns(
-      runOf('a', [noisy, ...same(0)]),
-      [runOf('b', [better, ...same(3)])],
-      ['throughput'],
-    );
+    const [baseline, other] = [runOf('a', [noisy, ...same(0)]), runOf('b', [better, ...same(3)])];
+    const report = compareRuns(baseline, [other], ['throughput']);
     const found = report.rows[0]?.metrics[0];
     expect(report.tests).toBe(21);
     expect(found?.finding).toBe('tentative');
@@ -169,13 +162,9 @@ describe('a comparison of cells', () => {
     if (!rest) throw new Error('no cell');
     const report = compareCells(rest, others, ['throughput']);
     expect(report.runs).toHaveLength(1);
-    expect(report.rows.map(({ factors }) => factors.map(({ subject }) => subject))).toEqual([
-      ['Protocol'],
-      ['Protocol', 'TLS'],
-    ]);
-    expect(report.rows[1]?.cautions).toEqual([
-      'The cells differ in 2 factors: the ratio reflects all of them together.',
-    ]);
+    const subjects = report.rows.map(({ factors }) => factors.map(({ subject }) => subject).join());
+    expect(subjects).toEqual(['Protocol', 'Protocol,TLS']);
+    expect(report.rows[1]?.cautions).toMatchSnapshot();
     expect(report.rows[0]?.metrics[0]?.ratio?.times).toBeCloseTo(0.5, 2);
   });
 });
@@ -194,21 +183,16 @@ describe('a trend', () => {
 
   it('has a point for each run with results, with the changes before it', () => {
     const runs = [runOf('a', [{ rps: [100, 110] }]), runOf('b', []), runOf('c', [{ rps: [200] }])];
-    const changed = runs.map((run, index) => ({
-      run: {
-        ...run,
-        head: makeHead({
-          ...run.head,
-          environment: { ...run.head.environment, cores: index < 2 ? 4 : 8 },
-        }),
-      },
-      sameExperiment: true,
-    }));
+    const changed = runs.map((run, index) => {
+      const environment = { ...run.head.environment, cores: index < 2 ? 4 : 8 };
+      return {
+        run: { ...run, head: makeHead({ ...run.head, environment }) },
+        sameExperiment: true,
+      };
+    });
     const { cells, runs: listed } = trendOf('throughput', changed, [makeCell()], 'requests');
-    expect(cells[0]?.points.map(({ runId, trials }) => [runId, trials])).toEqual([
-      ['a', 2],
-      ['c', 1],
-    ]);
+    const places = cells[0]?.points.map(({ runId, trials }) => `${runId} ${trials}`);
+    expect(places).toEqual(['a 2', 'c 1']);
     expect(cells[0]?.points[0]?.value).toBeCloseTo(Math.sqrt(100 * 110), 6);
     expect(cells[0]?.points[1]?.interval).toBeNull();
     expect(listed.at(-1)?.changes.map(({ words }) => words)).toContain('Cores: 8 vs 4');
