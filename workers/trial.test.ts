@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { AssignedLoad, Assignment, Tick } from '../contracts/worker-messages.ts';
-import { assignmentDefaults, closedLoad, openLoad } from '../tests/support/loads.ts';
+import { assignmentDefaults, closedLoad, openLoad, pointsOf } from '../tests/support/loads.ts';
 import { type Loopback, listen, plainAddress } from '../tests/support/loopback.ts';
 import { expectedProduct, makeProduct } from '../workloads/product/product.ts';
 import { constantArrivals, poissonArrivals } from './pacing/arrivals.ts';
@@ -200,13 +200,7 @@ describe('WorkerTrial with closed load', () => {
 
   it('pauses users when the level falls, and resumes them when it rises', async () => {
     const load = closedLoad({ users: 4, duration: 900 });
-    load.profile = [
-      { atMs: 0, level: 4 },
-      { atMs: 300, level: 4 },
-      { atMs: 300, level: 1 },
-      { atMs: 600, level: 1 },
-      { atMs: 600, level: 3 },
-    ];
+    load.profile = pointsOf([0, 4], [300, 4], [300, 1], [600, 1], [600, 3]);
     await serve(answer);
     const { trial, ticks, end } = await prepared(assignment(load));
     const clock = clockByHand();
@@ -240,10 +234,7 @@ describe('WorkerTrial with closed load', () => {
   it('starts the users of a worker when the level of all reaches their numbers', async () => {
     await serve(answer);
     const load = closedLoad({ users: 0, duration: 500 });
-    load.profile = [
-      { atMs: 0, level: 0 },
-      { atMs: 400, level: 8 },
-    ];
+    load.profile = pointsOf([0, 0], [400, 8]);
     const { trial, ticks, end } = await prepared(assignment(load, { worker: 1, workers: 4 }));
     const measured = () => phaseOf(ticks, 'measured').map(({ users }) => users);
     const clock = clockByHand();

@@ -1,15 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { RequestCounter } from './request-counter.ts';
+import { makeRsocketFrame } from './write.ts';
 
-/** An RSocket frame: length, stream, type and flags, then arbitrary octets. */
-function frame(type: number, payload: Uint8Array): Buffer {
-  const head = Buffer.alloc(9);
-  head.writeUIntBE(6 + payload.length, 0, 3);
-  head.writeUInt32BE(1, 3);
-  head.writeUInt16BE((type << 10) | 0x3ff, 7);
-  return Buffer.concat([head, payload]);
-}
+const frame = (type: number, payload: Uint8Array) =>
+  makeRsocketFrame(type, 0x3ff, 1, Buffer.from(payload));
 
 it('counts the frames that begin a request, however the stream is chunked', () => {
   const frames = fc.array(fc.tuple(fc.nat(63), fc.uint8Array({ maxLength: 40 })));

@@ -1,6 +1,7 @@
 import http2 from 'node:http2';
 import { duplexPair } from 'node:stream';
 import { prefixMessage } from '../../protocols/grpc/messages.ts';
+import { frameHeaderBytes, readUint31 } from '../../protocols/http2/frames.ts';
 import type { HeaderField } from '../../protocols/http2/hpack.ts';
 import type { ReplySource } from '../../workers/drivers/driver.ts';
 import { closedByPeer } from '../../workers/drivers/failures.ts';
@@ -32,6 +33,22 @@ export const exchange: Http2Request = {
   call: new PreparedCall(new PreparedHead(headers), body),
   decode: (message: Buffer) => ({ id: '', name: '', description: message.toString('latin1') }),
 };
+
+/** The frames in some octets, of which the last may be incomplete; `whole` with their heads. */
+export function framesOf(bytes: Buffer) {
+  const frames: { type: number; flags: number; stream: number; payload: Buffer; whole: Buffer }[] =
+    [];
+  for (let at = 0; at < bytes.length; ) {
+    const isHeaded = at + frameHeaderBytes <= bytes.length;
+    const from = at + frameHeaderBytes;
+    const end = isHeaded ? from + bytes.readUIntBE(at, 3) : bytes.length;
+    const stream = isHeaded ? readUint31(bytes, at + 5) : 0;
+    const [payload, whole] = [bytes.subarray(from, end), bytes.subarray(at, end)];
+    frames.push({ type: bytes[at + 3] ?? 0, flags: bytes[at + 4] ?? 0, stream, payload, whole });
+    at = end;
+  }
+  return frames;
+}
 
 /** A session that makes `count` calls as soon as it may, on a wire that a test controls. */
 export class SessionUnderTest {

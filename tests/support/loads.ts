@@ -1,6 +1,10 @@
 import type { Arrivals } from '../../contracts/words.ts';
 import type { AssignedLoad, Assignment } from '../../contracts/worker-messages.ts';
 
+/** Points of a profile, of pairs of milliseconds and a level. */
+export const pointsOf = (...pairs: readonly (readonly [atMs: number, level: number])[]) =>
+  pairs.map(([atMs, level]) => ({ atMs, level }));
+
 interface Times {
   /** Milliseconds; default 0. */
   readonly warmUp?: number;

@@ -1,4 +1,4 @@
-import type { RowTable } from '../../contracts/own-service.ts';
+import type { RowTable, TextCall } from '../../contracts/own-service.ts';
 import { TableWriter } from '../../engine/own-service/table-writer.ts';
 
 /** A table named `o` of the given rows. */
@@ -11,3 +11,8 @@ export function rowTable(
   for (const row of rows) writer.add(row);
   return { name: 'o', columns: [...columns], pick: 'sequential', ...writer.end() };
 }
+
+/** A call without headers and body. */
+export const emptyCall: TextCall = {
+  ...{ kind: 'text', method: 'POST', target: '/', headers: [], body: null, success: 'status' },
+};

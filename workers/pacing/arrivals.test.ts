@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { pointsOf } from '../../tests/support/loads.ts';
 import { type ArrivalTimes, constantArrivals, poissonArrivals } from './arrivals.ts';
 import { Profile } from './profile.ts';
 import { everyNth, inTurns } from './turns.ts';
 
 const steady = new Profile([{ atMs: 0, level: 200 }]);
-const ramp = new Profile([
-  { atMs: 0, level: 0 },
-  { atMs: 20_000, level: 1000 },
-]);
+const ramp = new Profile(pointsOf([0, 0], [20_000, 1000]));
 
 function until(arrivals: ArrivalTimes, ms: number): number[] {
   const times: number[] = [];
@@ -62,11 +60,7 @@ describe('constantArrivals', () => {
     const level = fc.double({ min: 0, max: 300, noNaN: true });
     fc.assert(
       fc.property(level, level, fc.integer({ min: 1, max: 5 }), (from, to, workers) => {
-        const profile = new Profile([
-          { atMs: 0, level: from },
-          { atMs: 2000, level: to },
-          { atMs: 3000, level: 0 },
-        ]);
+        const profile = new Profile(pointsOf([0, from], [2000, to], [3000, 0]));
         const parts = Array.from({ length: workers }, (_, worker) =>
           until(constantArrivals(profile, everyNth(worker, workers)), 1e9),
         );

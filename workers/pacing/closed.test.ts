@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { pointsOf } from '../../tests/support/loads.ts';
 import { activeUsers, nextChange, pauseAfter, reconnectPauseMs } from './closed.ts';
 import { Profile } from './profile.ts';
 import { everyNth } from './turns.ts';
@@ -44,22 +45,14 @@ describe('nextChange', () => {
   };
 
   it('starts user k of a ramp-up after k over its rate', () => {
-    const rampUp = new Profile([
-      { atMs: 0, level: 1 },
-      { atMs: (4 / 50) * 1000, level: 5 },
-    ]);
+    const rampUp = new Profile(pointsOf([0, 1], [(4 / 50) * 1000, 5]));
     expect(activeUsers(rampUp.levelAt(0), everyNth(0, 1))).toBe(1);
     expect(starts(rampUp)).toEqual([20, 40, 60, 80]);
     expect(starts(rampUp, 1, 2)).toEqual([20, 60]);
   });
 
   it('finds the moment at which the number changes, up or down', () => {
-    const profile = new Profile([
-      { atMs: 0, level: 2 },
-      { atMs: 100, level: 2 },
-      { atMs: 100, level: 4 },
-      { atMs: 300, level: 0 },
-    ]);
+    const profile = new Profile(pointsOf([0, 2], [100, 2], [100, 4], [300, 0]));
     expect(nextChange(profile, everyNth(0, 1), 0)).toBe(100);
     // Four users until just after 100 ms, three until 150 ms.
     expect(nextChange(profile, everyNth(0, 1), 101)).toBeCloseTo(150, 6);
@@ -71,25 +64,22 @@ describe('nextChange', () => {
       fc.record({ wait: fc.nat({ max: 500 }), level: fc.double({ min: 0, max: 20, noNaN: true }) }),
       { minLength: 1, maxLength: 8 },
     );
+    const times = fc.nat({ max: 3000 });
+    const shares = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
-      fc.property(
-        steps,
-        fc.nat({ max: 3000 }),
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        (list, from, share) => {
-          let atMs = 0;
-          const points = list.map(({ wait, level }) => {
-            atMs += wait;
-            return { atMs, level };
-          });
-          const profile = new Profile(points);
-          const change = Math.min(nextChange(profile, everyNth(1, 3), from), 10_000);
-          const before = from + (change - from) * share * 0.999_999;
-          if (before >= change) return;
-          const users = (at: number) => activeUsers(profile.levelAt(at), everyNth(1, 3));
-          expect(users(before)).toBe(users(from));
-        },
-      ),
+      fc.property(steps, times, shares, (list, from, share) => {
+        let atMs = 0;
+        const points = list.map(({ wait, level }) => {
+          atMs += wait;
+          return { atMs, level };
+        });
+        const profile = new Profile(points);
+        const change = Math.min(nextChange(profile, everyNth(1, 3), from), 10_000);
+        const before = from + (change - from) * share * 0.999_999;
+        if (before >= change) return;
+        const users = (at: number) => activeUsers(profile.levelAt(at), everyNth(1, 3));
+        expect(users(before)).toBe(users(from));
+      }),
     );
   });
 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { pointsOf } from '../../tests/support/loads.ts';
 import { Profile } from './profile.ts';
 
 type Point = readonly [atMs: number, level: number];
-const profile = (...points: readonly Point[]) =>
-  new Profile(points.map(([atMs, level]) => ({ atMs, level })));
+const profile = (...points: readonly Point[]) => new Profile(pointsOf(...points));
 
 const ramp = profile([0, 0], [10_000, 150]);
 const stages = profile([0, 10], [1000, 10], [1000, 0], [3000, 0], [3000, 40], [5000, 0]);

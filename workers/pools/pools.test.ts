@@ -84,156 +84,106 @@ function setUp(kind: keyof typeof pools, options: Options = {}) {
   return { driver, users, verbs, play, seen };
 }
 
-/** Title, kind and size of the pool, and steps with what is seen after them. */
-type Case = readonly [string, keyof typeof pools, Options, ...(readonly [string, string])[]];
+/**
+ * Each case has its pool and a title, then its steps with what is seen after them: what the users heard, by
+ * the letters above, and the state of each connection.
+ */
+const cases = `
+kept | kept connections open when first needed, and are used again
+  send 0 → ; -
+  accept 0, answer 0, send 0, answer 0 → soso; 0
+kept size=2 users=5 | kept connections have a queue
+  send 0 1 2 3 4, accept 1 0 → s/s///; 1 1
+  answer 0 → s/so/s//; 1 1
+  answer 1 0 0 1 → so/so/so/so/so; 0 0
+kept size=2 capacity=3 users=6 | callers are distributed
+  send 0 1, accept 0 1, send 2 3 4 5 → s/s/s/s/s/s; 3 3
+kept users=2 | a refusal fails one caller, and the next one retries
+  send 0 1, refuse 0 → R/; - -
+  refuse 1 → R/R; - -
+  send 0, accept 2 → Rs/R; - - 1
+kept | a lost connection is reopened on demand
+  send 0, accept 0, lose 0 → sL; x
+  send 0, accept 1, answer 1 → sLso; x 0
+kept capacity=10 users=3 | a closing one finishes and is closed
+  send 0, accept 0, send 1, leave 0, send 2, accept 1 → s/s/s; 2 1
+  answer 0 → so/s/s; 1 1
+  answer 0 → so/so/s; x 1
+  answer 1 → so/so/so; x 0
+kept capacity=10 users=2 | a request is aborted where it is
+  send 0, accept 0, leave 0, send 1, accept 1 → s/s; 1 1
+  abandon 0 → s/s; x 1
+kept users=3 | an abandoned caller hears nothing, waiting or in flight
+  send 0 1 2, abandon 1, accept 0, abandon 0 → s//s; 1
+  answer 0 → s//so; 0
+kept size=2 users=2 | nothing connects if nobody waits
+  send 0 1, abandon 0 → /; - -
+  abandon 1 → /; x x
+  send 0, accept 0 → /; x x -
+  accept 2 → s/; x x 1
+kept size=2 capacity=10 users=3 | closing ones are closed too
+  send 0 1, accept 0 1, leave 0, send 2, close 0 → sC/sC/sC; x x
+kept size=3 capacity=9 users=5 perConnection=1 | one request each
+  send 0 1 2 3 4, accept 0 1 2 → s/s/s//; 1 1 1
+  answer 1 → s/so/s/s/; 1 1 1
+kept capacity=0 users=4 | more room wakes the queue
+  send 0 1 2 3, accept 0 → ///; 0
+  grow-to-3 0 → s/s/s/; 3
+  answer 0 → so/s/s/s; 3
+kept size=3 users=3 | the last used one is next, and no lost one
+  send 0 1 2, accept 0 1 2, answer 1 0 2 → so/so/so; 0 0 0
+  send 0 → sos/so/so; 0 0 1
+  lose 0, send 1 → sos/sos/so; x 1 1
+own | an own connection is opened on demand, and reused
+  send 0, accept 0, answer 0, send 0, answer 0 → asoso; 0
+own | an own connection is reopened
+  send 0, refuse 0, send 0, accept 1, lose 1 → aRasL; - -
+  send 0, accept 2, answer 2 → aRasLaso; - x 0
+own capacity=0 | an own connection is awaited
+  send 0, accept 0 → aa; 0
+  grow-to-1 0, grow-to-3 0 → aas; 1
+own | an owner that abandons hears nothing
+  send 0, abandon 0 → a; x
+  accept 0, send 0, accept 1, abandon 0 → aas; x 0
+  close 0 → aas; x x
+own opening=2 users=5 | so many own ones open at once, in turn
+  send 0 1 2 3 4 → a/a///; - -
+  accept 1 → a/as/a//; - 1 -
+  refuse 0 → aR/as/a/a/; - 1 - -
+own opening=1 users=3 | an abandoned turn is the next one’s
+  send 0 1 2, abandon 1 0, accept 1 → a//as; x 1
+own opening=1 users=2 | those whose turn has not come withdraw
+  send 0 1, withdraw 0, accept 0 → as/w; 1
+own opening=1 users=3 | nothing opens after the end
+  send 0 1, end-opening 0, close 0 1, send 2 → a//; x
+fresh | a fresh connection is for one request
+  send 0, accept 0, answer 0, send 0, accept 1, answer 1 → soso; x x
+fresh | a fresh connection is refused or lost
+  send 0, refuse 0, send 0, accept 1, lose 1 → RsL; x x
+fresh | who abandons a fresh one hears nothing
+  send 0, abandon 0, accept 0, send 0, accept 1, abandon 0, release 0 → s; x x
+fresh | open fresh ones are closed
+  send 0, accept 0, close 0 → sC; x
+fresh capacity=0 | a fresh connection is awaited
+  send 0, accept 0 → ; 0
+  grow-to-1 0, grow-to-3 0 → s; 1
+`;
 
-const cases: readonly Case[] = [
-  [
-    ...(['kept connections open when first needed, and are used again', 'kept', {}] as const),
-    ['send 0', '; -'],
-    ['accept 0, answer 0, send 0, answer 0', 'soso; 0'],
-  ],
-  [
-    ...(['kept connections have a queue', 'kept', { size: 2, users: 5 }] as const),
-    ['send 0 1 2 3 4, accept 1 0', 's/s///; 1 1'],
-    ['answer 0', 's/so/s//; 1 1'],
-    ['answer 1 0 0 1', 'so/so/so/so/so; 0 0'],
-  ],
-  [
-    ...(['callers are distributed', 'kept', { size: 2, capacity: 3, users: 6 }] as const),
-    ['send 0 1, accept 0 1, send 2 3 4 5', 's/s/s/s/s/s; 3 3'],
-  ],
-  [
-    ...(['a refusal fails one caller, and the next one retries', 'kept', { users: 2 }] as const),
-    ['send 0 1, refuse 0', 'R/; - -'],
-    ['refuse 1', 'R/R; - -'],
-    ['send 0, accept 2', 'Rs/R; - - 1'],
-  ],
-  [
-    ...(['a lost connection is reopened on demand', 'kept', {}] as const),
-    ['send 0, accept 0, lose 0', 'sL; x'],
-    ['send 0, accept 1, answer 1', 'sLso; x 0'],
-  ],
-  [
-    ...(['a closing one finishes and is closed', 'kept', { capacity: 10, users: 3 }] as const),
-    ['send 0, accept 0, send 1, leave 0, send 2, accept 1', 's/s/s; 2 1'],
-    ['answer 0', 'so/s/s; 1 1'],
-    ['answer 0', 'so/so/s; x 1'],
-    ['answer 1', 'so/so/so; x 0'],
-  ],
-  [
-    ...(['a request is aborted where it is', 'kept', { capacity: 10, users: 2 }] as const),
-    ['send 0, accept 0, leave 0, send 1, accept 1', 's/s; 1 1'],
-    ['abandon 0', 's/s; x 1'],
-  ],
-  [
-    ...(['an abandoned caller hears nothing, waiting or in flight', 'kept', { users: 3 }] as const),
-    ['send 0 1 2, abandon 1, accept 0, abandon 0', 's//s; 1'],
-    ['answer 0', 's//so; 0'],
-  ],
-  [
-    ...(['nothing connects if nobody waits', 'kept', { size: 2, users: 2 }] as const),
-    ['send 0 1, abandon 0', '/; - -'],
-    ['abandon 1', '/; x x'],
-    ['send 0, accept 0', '/; x x -'],
-    ['accept 2', 's/; x x 1'],
-  ],
-  [
-    ...(['closing ones are closed too', 'kept', { size: 2, capacity: 10, users: 3 }] as const),
-    ['send 0 1, accept 0 1, leave 0, send 2, close 0', 'sC/sC/sC; x x'],
-  ],
-  [
-    ...([
-      'one request each',
-      'kept',
-      { size: 3, capacity: 9, users: 5, perConnection: 1 },
-    ] as const),
-    ['send 0 1 2 3 4, accept 0 1 2', 's/s/s//; 1 1 1'],
-    ['answer 1', 's/so/s/s/; 1 1 1'],
-  ],
-  [
-    ...(['more room wakes the queue', 'kept', { capacity: 0, users: 4 }] as const),
-    ['send 0 1 2 3, accept 0', '///; 0'],
-    ['grow-to-3 0', 's/s/s/; 3'],
-    ['answer 0', 'so/s/s/s; 3'],
-  ],
-  [
-    ...(['the last used one is next, and no lost one', 'kept', { size: 3, users: 3 }] as const),
-    ['send 0 1 2, accept 0 1 2, answer 1 0 2', 'so/so/so; 0 0 0'],
-    ['send 0', 'sos/so/so; 0 0 1'],
-    ['lose 0, send 1', 'sos/sos/so; x 1 1'],
-  ],
-  [
-    ...(['an own connection is opened on demand, and reused', 'own', {}] as const),
-    ['send 0, accept 0, answer 0, send 0, answer 0', 'asoso; 0'],
-  ],
-  [
-    ...(['an own connection is reopened', 'own', {}] as const),
-    ['send 0, refuse 0, send 0, accept 1, lose 1', 'aRasL; - -'],
-    ['send 0, accept 2, answer 2', 'aRasLaso; - x 0'],
-  ],
-  [
-    ...(['an own connection is awaited', 'own', { capacity: 0 }] as const),
-    ['send 0, accept 0', 'aa; 0'],
-    ['grow-to-1 0, grow-to-3 0', 'aas; 1'],
-  ],
-  [
-    ...(['an owner that abandons hears nothing', 'own', {}] as const),
-    ['send 0, abandon 0', 'a; x'],
-    ['accept 0, send 0, accept 1, abandon 0', 'aas; x 0'],
-    ['close 0', 'aas; x x'],
-  ],
-  [
-    ...(['so many own ones open at once, in turn', 'own', { opening: 2, users: 5 }] as const),
-    ['send 0 1 2 3 4', 'a/a///; - -'],
-    ['accept 1', 'a/as/a//; - 1 -'],
-    ['refuse 0', 'aR/as/a/a/; - 1 - -'],
-  ],
-  [
-    ...(['an abandoned turn is the next one’s', 'own', { opening: 1, users: 3 }] as const),
-    ['send 0 1 2, abandon 1 0, accept 1', 'a//as; x 1'],
-  ],
-  [
-    ...(['those whose turn has not come withdraw', 'own', { opening: 1, users: 2 }] as const),
-    ['send 0 1, withdraw 0, accept 0', 'as/w; 1'],
-  ],
-  [
-    ...(['nothing opens after the end', 'own', { opening: 1, users: 3 }] as const),
-    ['send 0 1, end-opening 0, close 0 1, send 2', 'a//; x'],
-  ],
-  [
-    ...(['a fresh connection is for one request', 'fresh', {}] as const),
-    ['send 0, accept 0, answer 0, send 0, accept 1, answer 1', 'soso; x x'],
-  ],
-  [
-    ...(['a fresh connection is refused or lost', 'fresh', {}] as const),
-    ['send 0, refuse 0, send 0, accept 1, lose 1', 'RsL; x x'],
-  ],
-  [
-    ...(['who abandons a fresh one hears nothing', 'fresh', {}] as const),
-    ['send 0, abandon 0, accept 0, send 0, accept 1, abandon 0, release 0', 's; x x'],
-  ],
-  [
-    ...(['open fresh ones are closed', 'fresh', {}] as const),
-    ['send 0, accept 0, close 0', 'sC; x'],
-  ],
-  [
-    ...(['a fresh connection is awaited', 'fresh', { capacity: 0 }] as const),
-    ['send 0, accept 0', '; 0'],
-    ['grow-to-1 0, grow-to-3 0', 's; 1'],
-  ],
-];
-
-it.each(cases.map(([title, kind, options, ...stages]) => ({ title, kind, options, stages })))(
-  '$title',
-  ({ kind, options, stages }) => {
-    const { play, seen } = setUp(kind, options);
-    for (const [steps, expected] of stages) {
-      play(steps);
-      expect([steps, seen()]).toEqual([steps, expected]);
-    }
-  },
-);
+it.each(
+  cases
+    .trim()
+    .split(/\n(?! )/)
+    .map((text) => text.split(' | '))
+    .map(([pool = '', text = '']) => ({ pool: pool.split(' '), lines: text.split('\n  ') })),
+)('$lines.0', ({ pool: [kind = '', ...numbers], lines: [, ...stages] }) => {
+  const sizes = numbers.map((one) => one.split('=')).map(([name, size]) => [name, Number(size)]);
+  const { play, seen } = setUp(kind as keyof typeof pools, Object.fromEntries(sizes));
+  for (const stage of stages) {
+    const [steps = '', expected] = stage.split(' → ');
+    play(steps);
+    expect(`${steps} → ${seen()}`).toBe(`${steps} → ${expected}`);
+  }
+});
 
 describe('KeptConnections', () => {
   const kinds = ['send', 'accept', 'refuse', 'answer', 'lose', 'leave', 'abandon'] as const;

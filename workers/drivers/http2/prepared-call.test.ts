@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { prefixMessage } from '../../../protocols/grpc/messages.ts';
-import { http2Flags, http2FrameTypes, readUint31 } from '../../../protocols/http2/frames.ts';
+import { http2Flags, http2FrameTypes } from '../../../protocols/http2/frames.ts';
 import { type HeaderField, HpackDecoder } from '../../../protocols/http2/hpack.ts';
-import { readUint24 } from '../../../protocols/octets.ts';
+import { framesOf } from '../../../tests/support/http2-transcript.ts';
 import {
   type CallTemplate,
   onceLength,
@@ -13,28 +13,10 @@ import {
   writeOnce,
 } from './prepared-call.ts';
 
-interface Frame {
-  readonly type: number;
-  readonly flags: number;
-  readonly stream: number;
-  readonly payload: Buffer;
-}
-
-function written(template: CallTemplate, stream: number): Frame[] {
+function written(template: CallTemplate, stream: number) {
   const bytes = Buffer.alloc(template.bytes.length + 7);
   writeCall(template, stream, bytes, 7);
-  const frames: Frame[] = [];
-  for (let at = 7; at < bytes.length; ) {
-    const end = at + 9 + readUint24(bytes, at);
-    frames.push({
-      type: bytes[at + 3] ?? 0,
-      flags: bytes[at + 4] ?? 0,
-      stream: readUint31(bytes, at + 5),
-      payload: bytes.subarray(at + 9, end),
-    });
-    at = end;
-  }
-  return frames;
+  return framesOf(bytes.subarray(7));
 }
 
 const headers: HeaderField[] = [
@@ -74,12 +56,8 @@ describe('a prepared call', () => {
     const frames = withoutTable.whole ? written(withoutTable.whole, 77) : [];
     const { headers: h, continuation: c, data } = http2FrameTypes;
     expect(frames.map(({ type }) => type)).toEqual([h, c, c, data]);
-    expect(frames.map((one) => one.flags)).toEqual([
-      0,
-      0,
-      http2Flags.endHeaders,
-      http2Flags.endStream,
-    ]);
+    const { endHeaders, endStream } = http2Flags;
+    expect(frames.map(({ flags }) => flags)).toEqual([0, 0, endHeaders, endStream]);
     expect(frames.every(({ stream }) => stream === 77)).toBe(true);
     const block = Buffer.concat(frames.slice(0, 3).map(({ payload }) => payload));
     expect(new HpackDecoder().decode(block, 0, block.length)).toEqual(long);

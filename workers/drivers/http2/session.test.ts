@@ -5,14 +5,13 @@ import {
   goawayFrame,
   http2Flags,
   maxWindow,
-  readUint31,
   settingIds,
   settingsFrame,
   http2FrameTypes as types,
   uint32Frame,
 } from '../../../protocols/http2/frames.ts';
 import { type HeaderField, prepareHeaders } from '../../../protocols/http2/hpack.ts';
-import { exchange, SessionUnderTest } from '../../../tests/support/http2-transcript.ts';
+import { exchange, framesOf, SessionUnderTest } from '../../../tests/support/http2-transcript.ts';
 
 const { ack, endHeaders, endStream, padded } = http2Flags;
 const settings = settingsFrame([]);
@@ -46,13 +45,10 @@ function begun(calls: number): SessionUnderTest {
 }
 
 /** Streams of the frames of this type that a session has written after its preface. */
-function streamsOf({ written }: SessionUnderTest, type: number): number[] {
-  const bytes = Buffer.concat(written).subarray(24);
-  const streams: number[] = [];
-  for (let at = 0; at < bytes.length; at += 9 + bytes.readUIntBE(at, 3))
-    if (bytes[at + 3] === type) streams.push(readUint31(bytes, at + 5));
-  return streams;
-}
+const streamsOf = ({ written }: SessionUnderTest, wanted: number) =>
+  framesOf(Buffer.concat(written).subarray(24)).flatMap(({ type, stream }) =>
+    type === wanted ? [stream] : [],
+  );
 const silent = { succeeded: () => undefined, failed: () => undefined };
 
 describe('a session', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import type { BodyPiece, TextCall } from '../../../contracts/own-service.ts';
-import { rowTable } from '../../../tests/support/row-table.ts';
+import { emptyCall, rowTable } from '../../../tests/support/row-table.ts';
 import { DataTables, type RequestNumber } from '../../../workloads/own-service/rows.ts';
 import {
   compileText,
@@ -17,15 +17,6 @@ const row = fc.tuple(
   fc.string({ unit: fc.constantFrom('a', '"', '<', '\n', 'é', '%') }),
 );
 const rows = fc.array(row, { minLength: 1, maxLength: 9 });
-
-const empty: TextCall = {
-  kind: 'text',
-  method: 'POST',
-  target: '/',
-  headers: [],
-  body: null,
-  success: 'status',
-};
 
 type Escape = Extract<BodyPiece, { readonly text: string }>['escape'];
 
@@ -43,7 +34,7 @@ function bodyOf(call: TextCall, tables: DataTables, of: RequestNumber): string {
 /** The text of a template for each row, from octets. */
 function texts(text: string, table: readonly (readonly string[])[], kind: Escape) {
   const tables = new DataTables([rowTable(['a', 'b'], table)]);
-  const call = { ...empty, body: [{ text, escape: kind }] };
+  const call = { ...emptyCall, body: [{ text, escape: kind }] };
   return table.map((_, sequence) => bodyOf(call, tables, { sequence, seed: 1 }));
 }
 
@@ -85,7 +76,10 @@ describe('a template of octets', () => {
     ['a\u010ax: y \u{1f600}é', 'a?x: y ?é'],
   ])('prevents a value from ending its header: %j', (value, shown) => {
     const tables = new DataTables([rowTable(['a'], [[value]])]);
-    const [[, parts] = []] = compileText({ ...empty, headers: [['h', '{{o.a}}']] }, tables).headers;
+    const [[, parts] = []] = compileText(
+      { ...emptyCall, headers: [['h', '{{o.a}}']] },
+      tables,
+    ).headers;
     const template = new ByteTemplate([[parts ?? '', textPlaces.header]]);
     expect(writtenFirst(template).toString('latin1')).toBe(shown);
   });
@@ -98,11 +92,11 @@ describe('a template of octets', () => {
       { octets },
       { text: 'é', escape: 'none' },
     ];
-    const { body: parts } = compileText({ ...empty, body }, tables);
+    const { body: parts } = compileText({ ...emptyCall, body }, tables);
     const template = new ByteTemplate(parts ?? []);
     const before = Buffer.from('n="x%22%0D%0A"');
     expect(writtenFirst(template)).toEqual(Buffer.concat([before, octets, Buffer.from('é')]));
-    const shown = textWriter({ ...empty, body }, tables)({ sequence: 0, seed: 1 });
+    const shown = textWriter({ ...emptyCall, body }, tables)({ sequence: 0, seed: 1 });
     expect(shown.body).toBe('n="x%22%0D%0A"‹256 bytes›é');
   });
 
@@ -112,7 +106,7 @@ describe('a template of octets', () => {
       fc.property(fc.string({ unit: 'grapheme' }), (value) => {
         const of = { sequence: 0, seed: 1, taken: [value] };
         for (const kind of ['json', 'xml', 'url', 'none'] as const) {
-          const call = { ...empty, body: [{ text: '-{{a}}-', escape: kind }] };
+          const call = { ...emptyCall, body: [{ text: '-{{a}}-', escape: kind }] };
           const text = bodyOf(call, tables, of);
           if (kind === 'json') expect(JSON.parse(`"${text}"`)).toBe(`-${value}-`);
           if (kind === 'url') expect(decodeURIComponent(text)).toBe(`-${value}-`);

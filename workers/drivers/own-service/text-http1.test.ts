@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TextCall } from '../../../contracts/own-service.ts';
-import { rowTable } from '../../../tests/support/row-table.ts';
+import { emptyCall, rowTable } from '../../../tests/support/row-table.ts';
 import { DataTables } from '../../../workloads/own-service/rows.ts';
 import { compileText, textWriter } from '../../../workloads/own-service/written-text.ts';
 import { requestWriter } from './text-http1.ts';
@@ -29,6 +29,7 @@ const call: fc.Arbitrary<TextCall> = fc.record({
   success: fc.constant('status'),
 });
 
+const plain: TextCall = { ...emptyCall, method: 'GET' };
 const address = { host: 'service', port: 81, basePath: '/base', tls: null };
 
 /** A request in the form of RFC 9112, from a readable call. */
@@ -93,12 +94,3 @@ describe('requests to an own service over HTTP/1.1', () => {
     expect(made(2)).toBe(`${head}4\r\n\r\n<cc>`);
   });
 });
-
-const plain: TextCall = {
-  kind: 'text',
-  method: 'GET',
-  target: '/',
-  headers: [],
-  body: null,
-  success: 'status',
-};
