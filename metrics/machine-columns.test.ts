@@ -24,9 +24,9 @@ describe('the machines of a load', () => {
         .filter(({ id }) => shown.includes(id))
         .map((column) => columnText(column, row)),
     );
-    expect(said).toEqual([
-      ['a', '3', '5.00', '1.50', '25.0', '0.250', 'ok'],
-      ['b', '3', '0', '–', '25.0', '0.250', 'suspect'],
+    expect(said.map((row) => row.join(' '))).toEqual([
+      'a 3 5.00 1.50 25.0 0.250 ok',
+      'b 3 0 – 25.0 0.250 suspect',
     ]);
     expect(machineColumns(rows).some(({ id }) => id === 'target_trip')).toBe(false);
     expect(machineRows([makeResult('t', {})])).toEqual([]);

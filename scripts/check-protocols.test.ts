@@ -18,18 +18,17 @@ describe('a module that names protocols', () => {
     expect(namedIn('engine/some/module.ts', code).sort()).toEqual(names.sort());
   });
 
-  it.each([
-    "import { GraphQLError } from 'graphql';",
-    "const { execute } = await import('graphql');",
-    '/** What `rest` is. */',
-    "  // case 'soap':",
-    'const [first, ...rest] = list;',
-    'return [first, ...rest];',
-    "const text = 'the soap library';",
-    "const error = 'expected addresses such as {rest: http://host}';",
-    'const rest = 1;',
-  ])('is not found where none is named: %s', (code) => {
-    expect(namedIn('engine/some/module.ts', code)).toEqual([]);
+  it('is not found where none is named', () => {
+    const code = `import { GraphQLError } from 'graphql';
+const { execute } = await import('graphql');
+/** What \`rest\` is. */
+  // case 'soap':
+const [first, ...rest] = list;
+return [first, ...rest];
+const text = 'the soap library';
+const error = 'expected addresses such as {rest: http://host}';
+const rest = 1;`;
+    expect(code.split('\n').flatMap((line) => namedIn('engine/some/module.ts', line))).toEqual([]);
   });
 
   it.each([

@@ -64,10 +64,8 @@ describe('the expected load', () => {
   });
 
   it('has no bytes of an own service before its first run', () => {
-    const service = {
-      rest: { address: 'http://127.0.0.1:1' },
-      requests: { one: { rest: { path: '/' } } },
-    };
+    const requests = { one: { rest: { path: '/' } } };
+    const service = { rest: { address: 'http://127.0.0.1:1' }, requests };
     const factors = { protocol: 'rest', shape: 'one', users: 2 };
     const load = { model: 'closed', requests: 100 };
     const { bytes } = expectedLoad(experimentOf({ service, factors, load }), nothingKnown);

@@ -9,15 +9,11 @@ const steps: Record<number, FileMigration> = {
 
 describe('migrate', () => {
   it('migrates step by step from any version to the current one', () => {
-    expect(migrateFile({ wirebench: 1, title: 'a' }, steps, 3)).toEqual({
-      ok: true,
-      file: { wirebench: 3, name: 'a!' },
-      from: 1,
-    });
-    expect(migrateFile({ wirebench: 2, name: 'a' }, steps, 3)).toMatchObject({
-      file: { wirebench: 3, name: 'a!' },
-      from: 2,
-    });
+    const file = { wirebench: 3, name: 'a!' };
+    const first = migrateFile({ wirebench: 1, title: 'a' }, steps, 3);
+    expect(first).toEqual({ ok: true, file, from: 1 });
+    const second = migrateFile({ wirebench: 2, name: 'a' }, steps, 3);
+    expect(second).toMatchObject({ file, from: 2 });
   });
 
   it('leaves a current file, and its argument, as they are', () => {
@@ -30,10 +26,8 @@ describe('migrate', () => {
 
   it('refuses a newer, missing or invalid version', () => {
     expect(migrateFile({ wirebench: 4 }, steps, 3)).toMatchObject({ ok: false, newer: true });
-    expect(migrateFile({ name: 'a' }, steps, 3)).toMatchObject({
-      newer: false,
-      message: expect.stringContaining('is missing'),
-    });
+    const message = expect.stringContaining('is missing');
+    expect(migrateFile({ name: 'a' }, steps, 3)).toMatchObject({ newer: false, message });
     for (const wirebench of ['3', 0, -1, 1.5, null, [], Number.NaN]) {
       expect(migrateFile({ wirebench }, steps, 3)).toMatchObject({ ok: false, newer: false });
     }

@@ -88,12 +88,6 @@ describe.each([
     expect([findings(found), findings(found, 'p99')]).toMatchSnapshot();
   });
 
-  it('does not exist where one is above at all levels', () => {
-    const found = analyse([rest, slow].flatMap((curve) => trialsOf(curve, 3)));
-    expect(findings(found)).toMatchSnapshot();
-    expect(findings(found, 'mean')).toMatchSnapshot();
-  });
-
   it.each([1, 2])('is unsure with few repetitions: %d', (repetitions) => {
     const found = analyse([rest, grpc, slow].flatMap((curve) => trialsOf(curve, repetitions)));
     expect(found.flatMap(({ crossings }) => crossings.map(({ interval }) => interval))).toEqual(
@@ -102,16 +96,14 @@ describe.each([
     expect(findings(found)).toMatchSnapshot();
   });
 
-  it('is found completely when they cross more than once', () => {
-    const wave = { cell: { protocol: 'grpc' as const }, throughputs: [200, 2000, 1000, 3000] };
-    const found = analyse([rest, wave].flatMap((curve) => trialsOf(curve, 4)));
-    expect(findings(found)).toMatchSnapshot();
-  });
-
-  it('is not claimed within noise', () => {
-    const close = { cell: { protocol: 'grpc' as const }, throughputs: [402, 998, 1502, 1598] };
-    const found = analyse([rest, close].flatMap((curve) => trialsOf(curve, 4)));
-    expect(findings(found)).toMatchSnapshot();
+  const ofGrpc = (...throughputs: number[]): Curve => ({ cell: grpc.cell, throughputs });
+  it.each([
+    ['does not exist where one is above at all levels', slow, 3],
+    ['is found completely when they cross more than once', ofGrpc(200, 2000, 1000, 3000), 4],
+    ['is not claimed within noise', ofGrpc(402, 998, 1502, 1598), 4],
+  ])('%s', (_case, other, repetitions) => {
+    const found = analyse([rest, other].flatMap((curve) => trialsOf(curve, repetitions)));
+    expect([findings(found), findings(found, 'mean')]).toMatchSnapshot();
   });
 });
 

@@ -71,23 +71,6 @@ describe('the split of variance between two factors', () => {
     }
   });
 
-  it('is ω² of the textbook where all is balanced and no estimate is negative', () => {
-    const balanced = oracle.filter(
-      ({ cells, table }) =>
-        new Set(cells.map(({ values }) => values.length)).size === 1 &&
-        cells.length === (table.a.degrees + 1) * (table.b.degrees + 1) &&
-        [table.a, table.b, table.interaction].every((effect) => effect && effect.f > 1),
-    );
-    expect(balanced.length).toBeGreaterThan(10);
-    for (const { cells, table } of balanced) {
-      const total = parts.reduce((sum, part) => sum + (table[part]?.sumOfSquares ?? 0), 0);
-      const meanSquare = table.noise.sumOfSquares / table.noise.degrees;
-      const { sumOfSquares, degrees } = table.a;
-      const omega = (sumOfSquares - degrees * meanSquare) / (total + meanSquare);
-      near(twoWay(cells, quick)?.a.share, omega, 1e-7);
-    }
-  });
-
   const cellsOf = (counts: fc.Arbitrary<number>) =>
     fc
       .record({
@@ -202,20 +185,11 @@ interface Truth {
 
 /** Grids with known shares: the given effects, with 5 % noise. */
 const truths: readonly [string, Truth][] = [
-  [
-    'small effects, 3 repetitions',
-    { a: [0, 0.03, 0.05], b: [0, 0.05, 0.1, 0.02], bend: 0.01, repetitions: 3 },
-  ],
-  ['two by two, 2 repetitions', { a: [0, 0.1], b: [0, 0.1], bend: 0, repetitions: 2 }],
-  [
-    'large effects, 3 repetitions',
-    { a: [0, 0.5], b: [0, 0.8, 1.2, -0.3, 0.4], bend: 0.1, repetitions: 3 },
-  ],
-  ['only noise, 5 repetitions', { a: [0, 0, 0], b: [0, 0, 0], bend: 0, repetitions: 5 }],
-  [
-    'no repetition and no interaction',
-    { a: [0, 0.1, 0.2], b: [0, 0.2, 0.1, 0.3], bend: 0, repetitions: 1 },
-  ],
+  ['small effects', { a: [0, 0.03, 0.05], b: [0, 0.05, 0.1, 0.02], bend: 0.01, repetitions: 3 }],
+  ['two by two', { a: [0, 0.1], b: [0, 0.1], bend: 0, repetitions: 2 }],
+  ['large effects', { a: [0, 0.5], b: [0, 0.8, 1.2, -0.3, 0.4], bend: 0.1, repetitions: 3 }],
+  ['only noise', { a: [0, 0, 0], b: [0, 0, 0], bend: 0, repetitions: 5 }],
+  ['no repetition', { a: [0, 0.1, 0.2], b: [0, 0.2, 0.1, 0.3], bend: 0, repetitions: 1 }],
 ];
 
 describe('the intervals of shares', () => {

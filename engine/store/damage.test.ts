@@ -159,11 +159,10 @@ describe('the doctor', () => {
     const before = readFileSync(file);
     const { damage, tables } = examineDatabase(file);
     expect(damage).toEqual([]);
-    expect(tables.filter(({ table }) => ['runs', 'trials', 'intervals'].includes(table))).toEqual([
-      { table: 'runs', sound: 2, unchecked: 0, lost: 0 },
-      { table: 'trials', sound: 4, unchecked: 0, lost: 0 },
-      { table: 'intervals', sound: 8, unchecked: 0, lost: 0 },
-    ]);
+    const counts = new Map(tables.map(({ table, ...count }) => [table, count]));
+    const sound = ['runs', 'trials', 'intervals'].map((table) => counts.get(table)?.sound);
+    expect(sound).toEqual([2, 4, 8]);
+    for (const { unchecked, lost } of tables) expect([unchecked, lost]).toEqual([0, 0]);
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
@@ -180,15 +179,11 @@ describe('the doctor', () => {
     expect(damage.join(' ')).toMatch(
       /Trial run-1-1 is damaged.*Second 0 of the trial in row 1 is damaged/,
     );
-    expect(tables.map(({ unchecked, lost }) => [unchecked, lost]).slice(0, 3)).toEqual([
-      [1, 0],
-      [0, 1],
-      [0, 3],
-    ]);
+    const counts = tables.map(({ unchecked, lost }) => `${unchecked} ${lost}`);
+    expect(counts.slice(0, 3)).toEqual(['1 0', '0 1', '0 3']);
     if (process.platform !== 'win32') expect(statSync(target).mode & 0o077).toBe(0);
-    expect(() => saveWhatCanBe(file, target)).toThrow(
-      expect.objectContaining({ code: 'STORE_WRITE_FAILED' }),
-    );
+    const refused = expect.objectContaining({ code: 'STORE_WRITE_FAILED' });
+    expect(() => saveWhatCanBe(file, target)).toThrow(refused);
     const saved = open(target);
     expect(saved.notices).toEqual([]);
     expect(saved.trialResults('run-1').map(({ id }) => id)).toEqual(['run-1-0']);

@@ -12,7 +12,7 @@ const trialId = 'aaaa1111-trial-0';
 const code = (expected: string) => expect.objectContaining({ code: expected });
 
 /** A store with one run, and a second connection that can lock it. */
-function lockableStore() {
+function lockableStore(options: IntervalWriterOptions = {}) {
   const file = databaseFile();
   const store = openedStore(file);
   const other = new BetterSqlite(file);
@@ -20,7 +20,8 @@ function lockableStore() {
   store.createRun(makeRun('aaaa1111'));
   const lock = () => other.exec('BEGIN IMMEDIATE');
   const unlock = () => other.exec('COMMIT');
-  return { store, lock, unlock };
+  const writer = writerOf(store, options);
+  return { store, writer, lock, unlock };
 }
 
 const writerOf = (store: Pick<Store, 'appendInterval'>, options: IntervalWriterOptions = {}) =>
@@ -30,8 +31,7 @@ const indexes = (store: Store) => store.intervals(trialId).map((interval) => int
 
 describe('the interval writer', () => {
   it('keeps intervals while another connection holds the lock, and their order', async () => {
-    const { store, lock, unlock } = lockableStore();
-    const writer = writerOf(store);
+    const { store, writer, lock, unlock } = lockableStore();
     writer.push(trialId, makeInterval(0));
     lock();
     for (const index of [1, 2, 3]) writer.push(trialId, makeInterval(index));
@@ -46,8 +46,7 @@ describe('the interval writer', () => {
   });
 
   it('throws RUN_OVERRUN when too many wait, and still writes those it accepted', async () => {
-    const { store, lock, unlock } = lockableStore();
-    const writer = writerOf(store, { capacity: 2 });
+    const { store, writer, lock, unlock } = lockableStore({ capacity: 2 });
     lock();
     writer.push(trialId, makeInterval(0));
     writer.push(trialId, makeInterval(1));
@@ -59,8 +58,7 @@ describe('the interval writer', () => {
   });
 
   it('gives up a flush eventually, and says how many intervals are not written', async () => {
-    const { store, lock, unlock } = lockableStore();
-    const writer = writerOf(store, { flushMs: 20 });
+    const { store, writer, lock, unlock } = lockableStore({ flushMs: 20 });
     lock();
     writer.push(trialId, makeInterval(0));
     writer.push(trialId, makeInterval(1));
@@ -73,8 +71,7 @@ describe('the interval writer', () => {
   });
 
   it('tries a last time when it is closed, and does not lose intervals silently', () => {
-    const { store, lock, unlock } = lockableStore();
-    const writer = writerOf(store, { retryMs: 60_000 });
+    const { store, writer, lock, unlock } = lockableStore({ retryMs: 60_000 });
     lock();
     writer.push(trialId, makeInterval(0));
     expect(() => writer.close()).toThrow(code('STORE_WRITE_FAILED'));
@@ -88,8 +85,7 @@ describe('the interval writer', () => {
   });
 
   it('reports permanent errors immediately, and continues with the other intervals', () => {
-    const { store } = lockableStore();
-    const writer = writerOf(store);
+    const { store, writer } = lockableStore();
     expect(() => writer.push('unknown', makeInterval(0))).toThrow(code('TRIAL_NOT_FOUND'));
     writer.push(trialId, makeInterval(1));
     expect(indexes(store)).toEqual([1]);
@@ -97,8 +93,7 @@ describe('the interval writer', () => {
   });
 
   it('reports errors of a retry with the next flush', async () => {
-    const { store, lock, unlock } = lockableStore();
-    const writer = writerOf(store);
+    const { store, writer, lock, unlock } = lockableStore();
     lock();
     writer.push('unknown', makeInterval(0));
     writer.push(trialId, makeInterval(1));

@@ -44,12 +44,8 @@ function result(limits: CutLimits, part: Partial<TrialResult> = {}, quick = fals
     }),
   );
   const head = makeHead({
-    id: 'run',
-    name: experiment.name,
-    experiment: source,
-    startedAt: '2026-11-23T10:20:00.000Z',
-    endedAt: '2026-11-23T10:30:00.000Z',
-    plannedTrials: trials.length,
+    ...{ id: 'run', name: experiment.name, experiment: source, plannedTrials: trials.length },
+    ...{ startedAt: '2026-11-23T10:20:00.000Z', endedAt: '2026-11-23T10:30:00.000Z' },
   });
   const document = buildDocument(head, trials);
   return {
@@ -86,9 +82,8 @@ describe('the pages of a campaign', () => {
     const made = pages([result(tenSeconds)]);
     for (const page of made.values()) expect(page).toContain('window 10 s instead of 2 min');
     expect(made.get('README.md')).toContain('none of them at the published size');
-    expect(made.get('kth-2024.md')).toContain(
-      'Not of the published size: window 10 s instead of 2 min.',
-    );
+    const cut = 'Not of the published size: window 10 s instead of 2 min.';
+    expect(made.get('kth-2024.md')).toContain(cut);
     expect(sizeSentence(result({}))).toBe('');
     expect(sizeSentence(result({}, {}, true))).toContain('the quick twin');
   });
@@ -140,8 +135,7 @@ describe('the pages of a campaign', () => {
     const made = pages([large], missingExperiments(offered, [large], new Set(['node'])));
     expect(made.get('kth-2024.md')).toContain('run file of 1.20 MB, too large to be kept here');
     expect(made.get('kth-2024.md')).toContain('- not run: `kth-2024/tls`');
-    expect(made.get('README.md')).toContain(
-      '- KTH 2023, not built: Rust: `kth-2023/throughput-stacks`',
-    );
+    const missing = '- KTH 2023, not built: Rust: `kth-2023/throughput-stacks`';
+    expect(made.get('README.md')).toContain(missing);
   });
 });

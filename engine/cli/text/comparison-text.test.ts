@@ -21,16 +21,8 @@ const environment = { ...other.head.environment, cpu: 'Fast\u001b[31m' };
 const elsewhere = { ...other, head: { ...other.head, environment } };
 
 it.each([
-  [
-    'what was compared, what differs and what was found',
-    run('aaaa', [1000, 1010, 990]),
-    [elsewhere],
-  ],
-  [
-    'the unit of each value where the sides count differently',
-    run('aaaa', [1000, 1010]),
-    [iterations('b')],
-  ],
+  ['what was compared, differs and was found', run('aaaa', [1000, 1010, 990]), [elsewhere]],
+  ['the unit of each value where they differ', run('aaaa', [1000, 1010]), [iterations('b')]],
   ['the unit of both', iterations('a'), [iterations('b')]],
   ['single trials and several runs', run('a', [1000]), [run('b', [1500]), run('c', [0])]],
   ['that no cells match', run('a', [1]), [run('b', [1], ['soap'])]],

@@ -10,11 +10,18 @@ import { makeHead, makeRound } from '../../../tests/support/records.ts';
 import { seededRandom } from '../../stats/random.ts';
 import { runOutcome } from './finding.ts';
 
-const rest = [{ protocol: 'rest' }, [1000, 1010, 990]] as const;
-const grpc = [{ protocol: 'grpc' }, [1990, 2010, 2000]] as const;
-const soap = [{ protocol: 'soap' }, [500, 505, 495]] as const;
-const small = { shape: 'small' };
-const large = { shape: 'large' };
+type Row = Parameters<typeof trialsOf>[0][number];
+const ofRest = (...rps: number[]): Row => [{ protocol: 'rest' }, rps];
+const ofGrpc = (...rps: number[]): Row => [{ protocol: 'grpc' }, rps];
+const rest = ofRest(1000, 1010, 990);
+const grpc = ofGrpc(1990, 2010, 2000);
+const soap: Row = [{ protocol: 'soap' }, [500, 505, 495]];
+const wide = [1000, 2000, 1500];
+const close = [ofRest(500, 700, 600), ofGrpc(550, 600, 650)];
+const all = (rps: (protocol: Cell['protocol']) => number[]) =>
+  protocols.map((protocol): Row => [{ protocol }, rps(protocol)]);
+const shaped = (shape: string, ...rows: Row[]) =>
+  rows.map(([cell, rps]): Row => [{ ...cell, shape }, rps]);
 const ladder = (protocol: Cell['protocol'], factor: number) =>
   [10, 50, 200].map(
     (users) => [{ protocol, users }, [99, 100, 101].map((one) => one * users * factor)] as const,
@@ -27,52 +34,22 @@ describe('the finding of some protocols', () => {
   it.each<[string, Parameters<typeof trialsOf>[0]]>([
     ['states the winner, the ratio, its interval and the level', [rest, grpc]],
     [
-      'says that no difference can be detected where the interval includes 1',
-      [
-        [{ protocol: 'rest' }, [1000, 2000, 1500]],
-        [{ protocol: 'grpc' }, [900, 1500, 600]],
-      ],
+      'detects no difference where the interval includes 1',
+      [ofRest(...wide), ofGrpc(900, 1500, 600)],
     ],
-    [
-      'counts those without a detectable difference where they are many',
-      protocols.map((protocol) => [{ protocol }, [1000, 2000, 1500]]),
-    ],
+    ['counts those that do not differ where they are many', all(() => wide)],
     [
       'counts joint leaders from the fourth on',
-      protocols.map((protocol) => [
-        { protocol },
-        protocol === 'soap' ? [10, 11, 10] : [1000, 2000, 1500],
-      ]),
+      all((one) => (one === 'soap' ? [10, 11, 10] : wide)),
     ],
-    [
-      'claims nothing from one trial of each',
-      [
-        [{ protocol: 'rest' }, [1000]],
-        [{ protocol: 'grpc' }, [2000]],
-      ],
-    ],
-    [
-      'reports the highest level of load, not the first',
-      [...ladder('rest', 1), ...ladder('grpc', 3)],
-    ],
+    ['claims nothing from one trial of each', [ofRest(1000), ofGrpc(2000)]],
+    ['reports the highest level of load', [...ladder('rest', 1), ...ladder('grpc', 3)]],
     [
       'names the shapes where they disagree',
-      [
-        [{ ...rest[0], ...small }, rest[1]],
-        [{ ...grpc[0], ...small }, grpc[1]],
-        [{ ...rest[0], ...large }, [500, 700, 600]],
-        [{ ...grpc[0], ...large }, [550, 600, 650]],
-      ],
+      [...shaped('small', rest, grpc), ...shaped('large', ...close)],
     ],
     ['names the best and the next', [rest, soap, grpc]],
-    [
-      'names all that do not detectably differ from the best',
-      [
-        [{ protocol: 'rest' }, [1900, 2080, 2010]],
-        soap,
-        [{ protocol: 'grpc' }, [1990, 2010, 2020]],
-      ],
-    ],
+    ['names all that are ahead', [ofRest(1900, 2080, 2010), soap, ofGrpc(1990, 2010, 2020)]],
   ])('%s', (_what, cells) => {
     const { sentences, limits, evidence } = madeFinding(trialsOf(cells));
     const findings = evidence.map((one) => `${one.metric} ${one.finding} ${one.trials.cell}`);
@@ -126,11 +103,7 @@ describe('the finding of some protocols', () => {
     ['names the level at which its final round met the objective', [undefined, undefined], {}],
     ['names no level where no final round met the objective', [late], {}],
     ['says in how many repetitions no final round met it', [undefined, late], {}],
-    [
-      'names the lowest of the levels at which repetitions missed it',
-      [late, 'p99 was 51.2 ms'],
-      {},
-    ],
+    ['names the lowest of the levels at which it was missed', [late, 'p99 was 51.2 ms'], {}],
     ['does not mention a final round where there was none', [late], probe],
     ['says in how many repetitions no round met it', [undefined, late], probe],
   ])('of a search %s', (_what, missed, part) => {

@@ -6,11 +6,8 @@ import { reportData } from '../../../tests/support/report-data.ts';
 import { assemblePage, assemblePreview, scriptJson } from './assemble.ts';
 
 const report: Report = {
-  format: 'wirebench-report/1',
-  title: '</title><script>alert(1)</script>',
-  subtitle: '',
-  authors: '',
-  runIds: ['run'],
+  ...{ format: 'wirebench-report/1', title: '</title><script>alert(1)</script>', runIds: ['run'] },
+  ...{ subtitle: '', authors: '' },
   blocks: [{ kind: 'text', id: 'a', text: '</script><script>alert(2)</script><!--' }],
 };
 const data = reportData([]);

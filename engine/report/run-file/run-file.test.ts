@@ -132,7 +132,12 @@ const withLatency = (part: Partial<HistogramData>) => withInterval({ latency: hi
 
 const withTrials = (...trials: RunFileRun['trials']) => makeFileRun({ trials });
 const smtp = { index: 0, repetition: 1, cell: { protocol: 'smtp' } };
-const unordered = [makeInterval(1), makeInterval(1)];
+const ofSmtp = { ...makeFileRun(), trials: [{ ...makeFileTrial(0), planned: smtp }] };
+const twice = withTrials(makeFileTrial(0), makeFileTrial(1, { id: 'trial-0' }));
+const intervals = [makeInterval(1), makeInterval(1)];
+const unordered = withTrials(makeFileTrial(0, { intervals }));
+const late = histogram({ buckets: [900_000, 3] });
+const negative = histogram({ buckets: [1, -3], count: -3 });
 
 describe('an inconsistent run', () => {
   it.each<[string, unknown, RegExp]>([
@@ -140,38 +145,18 @@ describe('an inconsistent run', () => {
     ['an id with a path', makeFileRun({ id: '../x' }), /^run\.id: /],
     ['a run in progress', { ...makeFileRun(), status: 'running' }, /^run\.status: /],
     ['a time that is none', makeFileRun({ startedAt: 'now' }), /^run\.startedAt: /],
-    [
-      'a protocol of its own',
-      { ...makeFileRun(), trials: [{ ...makeFileTrial(0), planned: smtp }] },
-      /^run\.trials\[0\]\.planned\.cell/,
-    ],
+    ['a protocol of its own', ofSmtp, /^run\.trials\[0\]\.planned\.cell/],
     ['a trial out of order', withTrials(makeFileTrial(1)), /trials\[0\]\.planned\.index/],
-    [
-      'a trial twice',
-      withTrials(makeFileTrial(0), makeFileTrial(1, { id: 'trial-0' })),
-      /trials\[1\]\.id: trial-0 occurs twice/,
-    ],
+    ['a trial twice', twice, /trials\[1\]\.id: trial-0 occurs twice/],
     ['the result of another trial', withTrials(makeFileTrial(0, { id: 'other' })), /result\.id/],
     ['another status', withTrials(makeFileTrial(0, { status: 'failed' })), /result\.status/],
     ['a mark of no trial', withTrials(), /annotations\[1\]\.trialIndex/],
-    [
-      'intervals out of order',
-      withTrials(makeFileTrial(0, { intervals: unordered })),
-      /intervals\[1\]\.index/,
-    ],
+    ['intervals out of order', unordered, /intervals\[1\]\.index/],
     ['a wrong sum of buckets', withLatency({ count: 99 }), /latency\.buckets/],
     ['buckets that fall', withLatency({ buckets: [9, 1, 3, 2] }), /latency\.buckets\[2\]/],
     ['half a bucket', withLatency({ buckets: [9] }), /latency\.buckets/],
-    [
-      'a bucket beyond an hour',
-      withInterval({ lag: histogram({ buckets: [900_000, 3] }) }),
-      /lag\.buckets/,
-    ],
-    [
-      'a negative count',
-      withInterval({ service: histogram({ buckets: [1, -3], count: -3 }) }),
-      /service\.buckets/,
-    ],
+    ['a bucket beyond an hour', withInterval({ lag: late }), /lag\.buckets/],
+    ['a negative count', withInterval({ service: negative }), /service\.buckets/],
     ['more than an hour', withLatency({ max: 4e9 }), /1 h/],
   ])('is refused: %s', async (_what, run, message) => {
     await expect(readWholeRun(packRunFile(run))).rejects.toThrow(code('RUN_FILE_INVALID', message));

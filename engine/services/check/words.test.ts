@@ -38,14 +38,12 @@ describe('the verdict on a certificate', () => {
 
   it('names the subject and the problem', () => {
     expect(words(null)).toBe('trusted certificate of “bench.example”, until 2030-01-02');
-    expect(words('ERR_TLS_CERT_ALTNAME_INVALID')).toMatch(
-      /for “bench.example” and not for “other.example”/,
-    );
+    const other = 'for “bench.example” and not for “other.example”';
+    expect(words('ERR_TLS_CERT_ALTNAME_INVALID')).toContain(other);
     expect(words('CERT_HAS_EXPIRED')).toContain('expired on 2030-01-02');
     expect(words('DEPTH_ZERO_SELF_SIGNED_CERT')).toContain('NODE_EXTRA_CA_CERTS');
     expect(words('SOMETHING_NEW')).toContain('“SOMETHING_NEW”');
-    expect(certificateWords({ problem: null, certificate: null, host: '' })).toContain(
-      'an unnamed subject',
-    );
+    const unnamed = certificateWords({ problem: null, certificate: null, host: '' });
+    expect(unnamed).toContain('an unnamed subject');
   });
 });
