@@ -1,21 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { memoryFiles } from '../../tests/support/memory-files.ts';
 import { readExperiment } from '../experiment/read.ts';
 import { checkService } from './check-service.ts';
-import type { NamedFiles } from './files.ts';
-
-const files = (content: Readonly<Record<string, string>>): NamedFiles => ({
-  read: async (path) => (path in content ? Buffer.from(content[path] ?? '') : null),
-  readUnkept: async () => null,
-  open: async (path) =>
-    path in content
-      ? {
-          size: (content[path] ?? '').length,
-          chunks: (async function* () {
-            yield Buffer.from(content[path] ?? '');
-          })(),
-        }
-      : null,
-});
 
 function written(service: string, protocols: string, tls = 'off') {
   return `wirebench: 1
@@ -36,7 +22,7 @@ function check(
   const text = written(service, protocols, tls);
   const read = readExperiment(text);
   if (!read.ok) throw new Error(JSON.stringify(read.problems));
-  return checkService(read.experiment, text, files(content));
+  return checkService(read.experiment, text, memoryFiles(content));
 }
 
 const proto =
@@ -141,7 +127,8 @@ load: {model: closed, duration: 1s}
     const text = `wirebench: 1\nname: Own\nservice:\n${rows(users)}`;
     const read = readExperiment(text);
     if (!read.ok) throw new Error(JSON.stringify(read.problems));
-    return (await checkService(read.experiment, text, files({ 'a.csv': 'id\n1\n2\n' }))).warnings;
+    return (await checkService(read.experiment, text, memoryFiles({ 'a.csv': 'id\n1\n2\n' })))
+      .warnings;
   };
   expect(await warnings('[1, 2]')).toEqual([]);
   expect(await warnings('[1, 3]')).toEqual([

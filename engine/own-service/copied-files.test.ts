@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
@@ -24,9 +24,8 @@ it('copies the files of a run next to an experiment, also into subfolders', asyn
 });
 
 it('changes no existing file, and names those that differ', async () => {
-  const folder = temporaryFolder();
-  for (const name of ['same.csv', 'long.csv']) writeFileSync(join(folder, name), 'id\n');
-  writeFileSync(join(folder, 'other.csv'), 'mine\n');
+  const same = { 'same.csv': 'id\n', 'long.csv': 'id\n' };
+  const folder = temporaryFolder({ ...same, 'other.csv': 'mine\n' });
   const files = [
     kept('same.csv', 'id\n'),
     kept('long.csv', 'id\n', false),

@@ -42,28 +42,18 @@ describe('readCurl', () => {
     );
   });
 
+  const [form, json] = ['application/x-www-form-urlencoded', 'application/json'];
   it.each<[string, Record<string, unknown>]>([
     ['curl h:1/a', { path: '/a' }],
     ['curl -sSLXDELETE https://h/a', { method: 'DELETE', path: '/a' }],
     ['curl -G --data-urlencode "q=a b" -d c=d h', { path: '/?q=a%20b&c=d' }],
     [
       `curl --json '{"a": [1]}' h`,
-      {
-        path: '/',
-        headers: { 'content-type': 'application/json', accept: 'application/json' },
-        body: { a: [1] },
-      },
+      { path: '/', headers: { 'content-type': json, accept: json }, body: { a: [1] } },
     ],
     ['curl -u a:b --url=h', { path: '/', headers: { authorization: 'Basic YTpi' } }],
     ['curl -A me -b c=d h', { path: '/', headers: { 'user-agent': 'me', cookie: 'c=d' } }],
-    [
-      'curl -d a=1 -d b=2 h',
-      {
-        path: '/',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: 'a=1&b=2',
-      },
-    ],
+    ['curl -d a=1 -d b=2 h', { path: '/', headers: { 'content-type': form }, body: 'a=1&b=2' }],
     [
       `curl -F a=b -F 'c=@./x/cat.png;type=image/png;filename="d.png"' --form-string 'e=@f;type=g' h`,
       {
@@ -76,13 +66,8 @@ describe('readCurl', () => {
       },
     ],
     [
-      `curl -X PUT --data-binary @/photos/cat.png -H 'content-type: image/png' h`,
-      {
-        method: 'PUT',
-        path: '/',
-        headers: { 'content-type': 'image/png' },
-        'body-file': 'cat.png',
-      },
+      `curl -X PUT --data-binary @/photos/cat.png h`,
+      { method: 'PUT', path: '/', headers: { 'content-type': form }, 'body-file': 'cat.png' },
     ],
   ])('reads %s', (command, call) => {
     expect(callOf(command)).toEqual(call);
@@ -114,12 +99,11 @@ describe('readCurl', () => {
     );
   });
 
-  it('reports which files must be next to the experiment', () => {
-    expect(readCurl('curl -F a=@b/c.png h').remarks.join()).toContain('sends: c.png');
-  });
-
-  it('reports that -k is left out', () => {
-    expect(readCurl('curl -k https://h').remarks.join()).toContain('-k is left out');
+  it.each([
+    ['which files must be next to the experiment', 'curl -F a=@b/c.png h', 'sends: c.png'],
+    ['that -k is left out', 'curl -k https://h', '-k is left out'],
+  ])('reports %s', (_what, command, remark) => {
+    expect(readCurl(command).remarks.join()).toContain(remark);
   });
 });
 

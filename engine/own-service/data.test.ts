@@ -1,16 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { serviceSchema } from '../../contracts/experiment/service.ts';
+import { memoryFiles } from '../../tests/support/memory-files.ts';
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { DataTables } from '../../workloads/own-service/rows.ts';
 import { compileTemplate, renderTemplate } from '../../workloads/own-service/template.ts';
 import { readDataTables } from './data.ts';
 import { filesIn } from './files.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'wirebench-data-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Reads a file whose columns a template names. */
 async function read(
@@ -19,13 +15,12 @@ async function read(
   file = 'o.csv',
   pick = 'sequential',
 ) {
-  writeFileSync(join(folder, file), content);
   const service = serviceSchema.parse({
     rest: { address: 'http://127.0.0.1:1' },
     data: { o: { file, pick } },
     requests: { get: { rest: { path: '/', body: template } } },
   });
-  return await readDataTables(service, filesIn(folder));
+  return await readDataTables(service, memoryFiles({ [file]: content }));
 }
 
 /** The texts of a template for the first requests. */
@@ -47,23 +42,20 @@ describe('a data file', () => {
   });
 
   it('is read while all files fit, and otherwise refused by name', async () => {
-    writeFileSync(join(folder, 'a.csv'), 'id\n1\n');
-    writeFileSync(join(folder, 'b.csv'), 'id\n2\n');
+    const files = filesIn(temporaryFolder({ 'a.csv': 'id\n1\n', 'b.csv': 'id\n2\n' }));
     const service = serviceSchema.parse({
       rest: { address: 'http://127.0.0.1:1' },
       data: { a: { file: 'a.csv' }, b: { file: 'b.csv' }, unused: { file: 'c.csv' } },
       requests: { get: { rest: { path: '/{{a.id}}/{{b.id}}' } } },
     });
-    expect(await readDataTables(service, filesIn(folder), 10)).toHaveLength(2);
-    await expect(readDataTables(service, filesIn(folder), 9)).rejects.toMatchObject({
+    expect(await readDataTables(service, files, 10)).toHaveLength(2);
+    await expect(readDataTables(service, files, 9)).rejects.toMatchObject({
       code: 'SERVICE_INVALID',
       message:
         'b.csv has 5 bytes, and the data files before it leave 4: expected at most 9 bytes in all of them',
       hint: expect.stringMatching(/rows and columns/),
     });
-    await expect(readDataTables(service, filesIn(folder), 4)).rejects.toThrow(
-      'a.csv is larger than 4 bytes',
-    );
+    await expect(readDataTables(service, files, 4)).rejects.toThrow('a.csv is larger than 4 bytes');
   });
 
   it('may have a byte order mark, quotes, line ends of Windows, empty values and lines', async () => {
@@ -102,10 +94,8 @@ describe('a data file', () => {
   it('yields rows at random, the same for the same seed, all of them sooner or later', async () => {
     const csv = `id\n${Array.from({ length: 50 }, (_, id) => id).join('\n')}`;
     const pick = async () => {
-      const parts = compileTemplate(
-        '{{o.id}}',
-        new DataTables(await read(csv, '{{o.id}}', 'o.csv', 'random')),
-      );
+      const rows = new DataTables(await read(csv, '{{o.id}}', 'o.csv', 'random'));
+      const parts = compileTemplate('{{o.id}}', rows);
       return (seed: number) =>
         Array.from({ length: 1000 }, (_, sequence) => renderTemplate(parts, { sequence, seed }));
     };
@@ -116,16 +106,8 @@ describe('a data file', () => {
   });
 
   it.each<[string, string | Buffer, RegExp]>([
-    [
-      'a ragged row',
-      'id,b\n1,2\n3\n',
-      /^o\.csv:3: expected as many values as the header has names, got 1/,
-    ],
-    [
-      'a missing column',
-      'no,b\n1,2\n',
-      /^o\.csv:1: there is no column "id": expected one of no, b/,
-    ],
+    ['a ragged row', 'id,b\n1,2\n3\n', /^o\.csv:3: .*as the header has names, got 1/],
+    ['a missing column', 'no,b\n1,2\n', /^o\.csv:1: .*no column "id": expected one of no, b/],
     ['a duplicate column', 'id,id\n1,2\n', /^o\.csv:1: two columns are called "id"/],
     ['nothing in it', '', /^o\.csv:1: expected a header line/],
     ['a header alone', 'id\n', /^o\.csv has no rows/],
@@ -143,11 +125,7 @@ describe('a data file', () => {
   it.each<[string, string, RegExp]>([
     ['no JSON', '{"id": 1}\n{"id"', /^o\.jsonl:2: expected one JSON object/],
     ['no object', '[1]', /^o\.jsonl:1: expected a JSON object/],
-    [
-      'no such value',
-      '{"id": 1}\n\n{"no": 1}',
-      /^o\.jsonl:3: expected text or a number as "id", got nothing/,
-    ],
+    ['no such value', '{"id": 1}\n\n{"no": 1}', /^o\.jsonl:3: expected .* as "id", got nothing/],
     ['null', '{"id": null}', /^o\.jsonl:1: .* got null/],
     ['nothing in it', '\n', /^o\.jsonl has no rows/],
   ])('of JSON Lines is refused with %s', async (_what, content, message) => {
@@ -160,7 +138,7 @@ describe('a data file', () => {
         data: { o: { file } },
         requests: { get: { rest: { path: '/{{o.id}}' } } },
       });
-    const reading = (file: string) => readDataTables(service(file), filesIn(folder));
+    const reading = (file: string) => readDataTables(service(file), filesIn('/nowhere'));
     await expect(reading('gone.csv')).rejects.toThrow('gone.csv was not found');
     await expect(reading('../gone.csv')).rejects.toThrow('outside of');
   });

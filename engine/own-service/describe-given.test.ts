@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Given, givenSchema } from '../../contracts/found.ts';
-import { makeFolder, removeFolder } from '../../tests/support/folder.ts';
 import { money, orders } from '../../tests/support/own-orders.ts';
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { describeGiven, describingSources } from './describe-given.ts';
 
 const openapi = JSON.stringify({
@@ -19,9 +19,8 @@ const openapi = JSON.stringify({
 
 let folder: string;
 beforeEach(() => {
-  folder = makeFolder();
+  folder = temporaryFolder();
 });
-afterEach(() => removeFolder(folder));
 
 const read = (source: string, given: Given['given'], mayAsk = false) =>
   describeGiven({ source, given, mayAsk }, { folder, confirmedHosts: ['known.invalid'] });
@@ -43,16 +42,17 @@ describe('a description given in a window', () => {
     expect(service?.picked).toEqual([true, false]);
   });
 
-  it('picks nothing by default where all operations change something', async () => {
-    const text = openapi.replace('"get"', '"put"');
-    const [service] = await read('openapi', { as: 'text', text });
-    expect(service?.picked).toEqual([false, false]);
-  });
-
-  it('picks requests that are given one by one', async () => {
-    const text = 'curl -X DELETE http://127.0.0.1:8080/orders/7';
-    const [service] = await read('curl', { as: 'text', text });
-    expect(service?.picked).toEqual([true]);
+  it.each([
+    [
+      'nothing where all operations change something',
+      'openapi',
+      openapi.replace('"get"', '"put"'),
+      [false, false],
+    ],
+    ['what is given one by one', 'curl', 'curl -X DELETE http://127.0.0.1:8080/orders/7', [true]],
+  ])('picks %s', async (_what, source, text, picked) => {
+    const [service] = await read(source, { as: 'text', text });
+    expect(service?.picked).toEqual(picked);
   });
 
   it('leaves no unused file', async () => {
@@ -69,13 +69,8 @@ describe('a description given in a window', () => {
       'my-orders/common/money.proto',
     ]);
     await read('proto', given);
-    await read(
-      'proto',
-      files(
-        ['My orders.proto', orders.replace('Order ', 'Order  ')],
-        ['common/money.proto', money],
-      ),
-    );
+    const changed = orders.replace('Order ', 'Order  ');
+    await read('proto', files(['My orders.proto', changed], ['common/money.proto', money]));
     expect(readdirSync(folder).sort()).toEqual(['my-orders', 'my-orders-2']);
     expect(existsSync(join(folder, 'my-orders/common/money.proto'))).toBe(true);
   });
@@ -88,10 +83,8 @@ describe('a description given in a window', () => {
 
   it('does not overwrite existing files', async () => {
     mkdirSync(join(folder, 'orders'));
-    const [service] = await read(
-      'proto',
-      files(['orders.proto', orders], ['common/money.proto', money]),
-    );
+    const given = files(['orders.proto', orders], ['common/money.proto', money]);
+    const [service] = await read('proto', given);
     expect(service?.endpoint.description).toContain('orders-2/orders.proto');
     expect(readdirSync(join(folder, 'orders'))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
@@ -6,12 +6,8 @@ import { asNamedFrom, filesIn } from './files.ts';
 
 /** A folder with files, next to a file outside of it. */
 function folders() {
-  const around = temporaryFolder();
-  const folder = join(around, 'experiment');
-  mkdirSync(join(folder, 'protos'), { recursive: true });
-  writeFileSync(join(folder, 'protos/a.proto'), 'a');
-  writeFileSync(join(around, 'secret'), 'secret');
-  return { around, folder };
+  const around = temporaryFolder({ 'experiment/protos/a.proto': 'a', secret: 'secret' });
+  return { around, folder: join(around, 'experiment') };
 }
 
 const refusal = { code: 'SERVICE_INVALID', message: expect.stringContaining('is outside of') };

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
@@ -8,14 +6,12 @@ import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { filesIn, noFiles } from './files.ts';
 import { FileKeeper, keptFiles } from './kept-files.ts';
 
-function folderWith(files: Readonly<Record<string, string>>): string {
-  const folder = temporaryFolder();
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
-  return folder;
-}
-
 it('keeps read files, under one name each, and returns them again', async () => {
-  const folder = folderWith({ 'a.proto': 'syntax = "proto3";', 'rows.csv': 'id\n7\n', other: '' });
+  const folder = temporaryFolder({
+    'a.proto': 'syntax = "proto3";',
+    'rows.csv': 'id\n7\n',
+    other: '',
+  });
   const keeper = new FileKeeper(filesIn(folder));
   await keeper.read('a.proto');
   await keeper.read('./a.proto');
@@ -37,7 +33,11 @@ it('keeps read files, under one name each, and returns them again', async () => 
 });
 
 it('keeps no copies of files that exceed the total limit, but lists them', async () => {
-  const folder = folderWith({ 'a.csv': 'x'.repeat(60), 'b.csv': 'y'.repeat(60), 'c.csv': 'z' });
+  const folder = temporaryFolder({
+    'a.csv': 'x'.repeat(60),
+    'b.csv': 'y'.repeat(60),
+    'c.csv': 'z',
+  });
   const keeper = new FileKeeper(filesIn(folder), 100);
   for (const name of ['a.csv', 'b.csv', 'c.csv']) await keeper.read(name);
   const kept = await keeper.kept();

@@ -1,22 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { type OwnService, ownHttpService } from '../../tests/support/own-services.ts';
+import { describe, expect, it } from 'vitest';
+import { ownHttpService } from '../../tests/support/own-services.ts';
 import { tokenMemory } from '../../workloads/own-service/tokens.ts';
 import { TokenKeeper } from './oauth.ts';
 
-const services: OwnService[] = [];
-afterEach(async () => {
-  await Promise.all(services.splice(0).map((service) => service.close()));
-});
-
 /** Issues tokens that expire immediately, except below `/none`. */
-async function tokenServer(): Promise<OwnService> {
+function tokenServer() {
   const body = JSON.stringify({ access_token: 'abc', expires_in: 0.01 });
-  const server = await ownHttpService(({ path }) => ({
-    status: path.startsWith('/none') ? 401 : 200,
-    body,
-  }));
-  services.push(server);
-  return server;
+  return ownHttpService(({ path }) => ({ status: path.startsWith('/none') ? 401 : 200, body }));
 }
 
 const cell = (url: string) => ({

@@ -1,10 +1,9 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ownTlsSchema } from '../../contracts/experiment/own-tls.ts';
 import type { ServiceSettings } from '../../contracts/experiment/service.ts';
+import { memoryFiles } from '../../tests/support/memory-files.ts';
 import {
   makeCertificates,
   type OwnCertificates,
@@ -22,9 +21,8 @@ beforeAll(async () => {
 });
 
 async function read(tls: object, more: Readonly<Record<string, string | Uint8Array>> = {}) {
-  const folder = temporaryFolder();
+  const folder = temporaryFolder(more);
   writeCertificates(folder, made);
-  for (const [name, content] of Object.entries(more)) writeFileSync(join(folder, name), content);
   const files = new FileKeeper(filesIn(folder));
   const service = { rest: { address: 'https://h', tls: ownTlsSchema.parse(tls) } };
   const { ownTls, secrets } = await readOwnTls(service as unknown as ServiceSettings, {
@@ -37,6 +35,7 @@ async function read(tls: object, more: Readonly<Record<string, string | Uint8Arr
 }
 
 const named = (name: string) => ({ passphrase: `\${${name}}` });
+const packed = { pkcs12: 'client.p12' };
 const locked = { certificate: 'client.pem', key: 'locked.key' };
 
 describe('own certificates', () => {
@@ -49,36 +48,32 @@ describe('own certificates', () => {
   });
 
   it('may be in PKCS#12, as Node’s TLS accepts them', async () => {
-    const { tls, kept } = await read({ pkcs12: 'client.p12', ...named('PASSPHRASE') });
+    const { tls, kept } = await read({ ...packed, ...named('PASSPHRASE') });
     expect(() => createSecureContext({ ...tls?.identity } as object)).not.toThrow();
     expect(kept).toEqual([]);
   });
 
   it.each([
-    [{ ca: 'none.pem' }, 'service.rest.tls.ca: there is no file none.pem beside the experiment'],
-    [{ ca: '../x.pem' }, 'service.rest.tls.ca: ../x.pem is outside of the experiment’s folder'],
-    [{ ca: 'client.p12' }, 'service.rest.tls.ca: expected certificates in PEM in client.p12'],
-    [{ ca: 'broken.pem' }, 'service.rest.tls.ca: a certificate in broken.pem cannot be read'],
-    [{ ca: 'both.pem' }, 'service.rest.tls.ca: both.pem holds a private key'],
+    [{ ca: 'none.pem' }, 'ca: there is no file none.pem beside the experiment'],
+    [{ ca: '../x.pem' }, 'ca: ../x.pem is outside of the experiment’s folder'],
+    [{ ca: 'client.p12' }, 'ca: expected certificates in PEM in client.p12'],
+    [{ ca: 'broken.pem' }, 'ca: a certificate in broken.pem cannot be read'],
+    [{ ca: 'both.pem' }, 'ca: both.pem holds a private key'],
     [
       { certificate: 'client.pem', key: 'client.pem' },
-      'service.rest.tls.key: expected a private key in PEM in client.pem',
+      'key: expected a private key in PEM in client.pem',
     ],
-    [locked, 'service.rest.tls.key: locked.key is locked with a passphrase'],
-    [
-      { ...locked, ...named('OTHER') },
-      'service.rest.tls.key: locked.key cannot be unlocked with this passphrase',
-    ],
+    [locked, 'key: locked.key is locked with a passphrase'],
+    [{ ...locked, ...named('OTHER') }, 'key: locked.key cannot be unlocked with this passphrase'],
     [
       { certificate: 'ca.pem', key: 'client.key' },
-      'service.rest.tls.key: client.key is not the key of the first certificate in ca.pem',
+      'key: client.key is not the key of the first certificate in ca.pem',
     ],
     [
-      { pkcs12: 'client.p12', ...named('OTHER') },
-      'service.rest.tls.pkcs12: client.p12 cannot be unlocked with this passphrase',
+      { ...packed, ...named('OTHER') },
+      'pkcs12: client.p12 cannot be unlocked with this passphrase',
     ],
-    [{ pkcs12: 'ca.pem' }, 'service.rest.tls.pkcs12: ca.pem cannot be read as PKCS#12'],
-    [{ pkcs12: 'client.p12', ...named('NONE') }, 'the environment has no NONE'],
+    [{ pkcs12: 'ca.pem' }, 'pkcs12: ca.pem cannot be read as PKCS#12'],
   ])('are refused with the reason: %o', async (tls, message) => {
     const { cert, key } = made.client;
     const more = {
@@ -87,8 +82,13 @@ describe('own certificates', () => {
     };
     await expect(read(tls, more)).rejects.toMatchObject({
       code: 'SERVICE_INVALID',
-      message: expect.stringContaining(message),
+      message: expect.stringContaining(`service.rest.tls.${message}`),
     });
+  });
+
+  it('need the passphrase in the environment', async () => {
+    const reading = read({ ...packed, ...named('NONE') });
+    await expect(reading).rejects.toThrow('the environment has no NONE');
   });
 
   it('never crash it, whatever is in their files', async () => {
@@ -99,17 +99,12 @@ describe('own certificates', () => {
         return new Uint8Array(Buffer.from(pem));
       }),
     );
-    const folder = temporaryFolder();
     await fc.assert(
       fc.asyncProperty(content, fc.constantFrom('ca', 'pkcs12'), async (bytes, key) => {
-        writeFileSync(join(folder, 'any'), bytes);
         const tls = ownTlsSchema.parse({ [key]: 'any' });
         const service = { rest: { address: 'https://h', tls } } as unknown as ServiceSettings;
-        const reading = readOwnTls(service, {
-          files: filesIn(folder),
-          env: {},
-          protocols: ['rest'],
-        });
+        const files = memoryFiles({ any: bytes });
+        const reading = readOwnTls(service, { files, env: {}, protocols: ['rest'] });
         await expect(reading).rejects.toMatchObject({ code: 'SERVICE_INVALID' });
       }),
       { numRuns: 100 },

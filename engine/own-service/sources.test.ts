@@ -1,8 +1,8 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { readExperiment } from '../experiment/read.ts';
 import { draftExperiment, pickOperations } from './draft.ts';
 import { readSource, serviceSources } from './sources.ts';
@@ -67,31 +67,20 @@ describe('sources', () => {
   });
 
   it('may refer to files of their own folder, or of an enclosing folder of imports', async () => {
-    const place = await mkdtemp(join(tmpdir(), 'wirebench-'));
-    await mkdir(join(place, 'wsdl'));
-    const schema = (await readFile(`${folder}/wsdl/orders.wsdl`, 'utf8')).replaceAll(
-      'schemas/',
-      '../schemas/',
-    );
-    await writeFile(join(place, 'wsdl', 'orders.wsdl'), schema);
-    await cp(`${folder}/wsdl/schemas`, join(place, 'schemas'), { recursive: true });
-    const rest = openApi.replace(/schema: \{[^}]*\}/, "schema: {$ref: '../id.yaml'}");
-    await writeFile(join(place, 'wsdl', 'orders.yaml'), rest);
-    await writeFile(join(place, 'id.yaml'), 'const: seven');
-    const files = {
-      wsdl: join(place, 'wsdl/orders.wsdl'),
-      openapi: join(place, 'wsdl/orders.yaml'),
-    };
-    try {
-      const [soap] = await read('wsdl', [files.wsdl], [place]);
-      expect(soap?.operations.map(({ name }) => name)).toContain('GetOrder');
-      const [http] = await read('openapi', [files.openapi], [place]);
-      expect(http?.operations[0]?.call.path).toBe('/orders/seven');
-      await expect(read('wsdl', [files.wsdl])).rejects.toThrow('is outside of');
-      await expect(read('openapi', [files.openapi])).rejects.toThrow('is outside of');
-    } finally {
-      await rm(place, { recursive: true });
-    }
+    const wsdl = readFileSync(`${folder}/wsdl/orders.wsdl`, 'utf8');
+    const place = temporaryFolder({
+      'wsdl/orders.wsdl': wsdl.replaceAll('schemas/', '../schemas/'),
+      'wsdl/orders.yaml': openApi.replace(/schema: \{[^}]*\}/, "schema: {$ref: '../id.yaml'}"),
+      'id.yaml': 'const: seven',
+    });
+    cpSync(`${folder}/wsdl/schemas`, join(place, 'schemas'), { recursive: true });
+    const files = { wsdl: join(place, 'wsdl/orders.wsdl'), rest: join(place, 'wsdl/orders.yaml') };
+    const [soap] = await read('wsdl', [files.wsdl], [place]);
+    expect(soap?.operations.map(({ name }) => name)).toContain('GetOrder');
+    const [http] = await read('openapi', [files.rest], [place]);
+    expect(http?.operations[0]?.call.path).toBe('/orders/seven');
+    await expect(read('wsdl', [files.wsdl])).rejects.toThrow('is outside of');
+    await expect(read('openapi', [files.rest])).rejects.toThrow('is outside of');
   });
 
   it('accept each form of input', async () => {

@@ -19,8 +19,6 @@ export const bigLength = 2_000_000;
 export interface LoggedRequest {
   readonly connection: number;
   readonly status: number;
-  /** Whether its connection resumed a TLS session. */
-  readonly resumed: boolean;
 }
 
 /** A real nginx. */
@@ -30,30 +28,16 @@ export interface Nginx {
   stop(): Promise<readonly LoggedRequest[]>;
 }
 
-export interface NginxOptions {
-  /** A fresh folder for its configuration, log and files. */
-  readonly folder: string;
-  /** PEM texts and the allowed protocols; plain text without them. */
-  readonly tls?: {
-    readonly cert: string;
-    readonly key: string;
-    readonly protocol: 'TLSv1.2' | 'TLSv1.3';
-  };
-}
-
 /**
  * Starts nginx with a different way of answering below each path: `/length`, `/chunked`, `/missing` (404),
  * `/big` and `/ten` (closes a connection after ten requests).
+ * @param folder a fresh one, for its configuration, log and files.
  */
-export async function startNginx({ folder, tls }: NginxOptions): Promise<Nginx> {
+export async function startNginx(folder: string): Promise<Nginx> {
   const port = await freePort();
   mkdirSync(join(folder, 'big', 'products'), { recursive: true });
   writeFileSync(join(folder, 'big', 'products', 'echo'), Buffer.alloc(bigLength, 'x'));
-  if (tls) {
-    writeFileSync(join(folder, 'cert.pem'), tls.cert);
-    writeFileSync(join(folder, 'key.pem'), tls.key);
-  }
-  writeFileSync(join(folder, 'nginx.conf'), configuration(folder, port, tls?.protocol));
+  writeFileSync(join(folder, 'nginx.conf'), configuration(folder, port));
   const child = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder], {
     stdio: 'inherit',
   });
@@ -69,10 +53,7 @@ export async function startNginx({ folder, tls }: NginxOptions): Promise<Nginx> 
   };
 }
 
-function configuration(folder: string, port: number, protocol: string | undefined): string {
-  const secure = protocol
-    ? `ssl_certificate cert.pem; ssl_certificate_key key.pem; ssl_protocols ${protocol};`
-    : '';
+function configuration(folder: string, port: number): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `
 daemon off;
@@ -81,15 +62,14 @@ pid ${folder}/nginx.pid;
 error_log stderr crit;
 events { worker_connections 200; }
 http {
-  log_format requests '$connection $status $ssl_session_reused';
+  log_format requests '$connection $status';
   access_log ${folder}/requests.log requests;
   ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
   keepalive_requests 1000000;
   default_type application/json;
   server {
-    listen 127.0.0.1:${port}${protocol ? ' ssl' : ''};
+    listen 127.0.0.1:${port};
     root ${folder};
-    ${secure}
     location /length/ { return 200 '${nginxAnswer}'; }
     # Server-side includes may change the length, so nginx sends chunks.
     location /chunked/ { ssi on; ssi_types application/json; return 200 '${nginxAnswer}'; }
@@ -115,7 +95,7 @@ async function listens(child: ChildProcess, port: number): Promise<boolean> {
 function readLog(path: string): LoggedRequest[] {
   const lines = readFileSync(path, 'latin1').trim().split('\n');
   return lines.map((line) => {
-    const [connection = '', status = '', reused] = line.split(' ');
-    return { connection: Number(connection), status: Number(status), resumed: reused === 'r' };
+    const [connection = 0, status = 0] = line.split(' ').map(Number);
+    return { connection, status };
   });
 }

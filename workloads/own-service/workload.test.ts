@@ -20,6 +20,8 @@ const flows = {
   look: { steps: [{ request: 'login', take: { id: { path: '$.id' } } }, { request: 'get' }] },
 };
 
+const taking = (take: object) => ({ flows: { a: { steps: [{ request: 'get', take }] } } });
+
 describe('the shapes of an own service', () => {
   it('are its independent requests, its mixes and its flows', () => {
     const { data } = service({ flows, mixes: { both: { login: 2 } } });
@@ -47,22 +49,10 @@ describe('the shapes of an own service', () => {
     [{ mixes: { a: {} } }, 'expected at least one request'],
     [{ flows: { a: { steps: [] } } }, 'expected at least one step'],
     [{ flows: { a: { steps: [{ request: 'gone' }] } } }, 'there is no request gone'],
-    [
-      { flows: { a: { steps: [{ request: 'get', take: { now: { path: '$' } } }] } } },
-      'that is none of uuid',
-    ],
-    [
-      { flows: { a: { steps: [{ request: 'get', take: { b: {} } }] } } },
-      'expected a path, an xpath, a header',
-    ],
-    [
-      { flows: { a: { steps: [{ request: 'get', take: { b: { path: '$', header: 'x' } } }] } } },
-      'expected one of path, xpath and header',
-    ],
-    [
-      { flows: { a: { steps: [{ request: 'get', take: { b: { matches: '(' } } }] } } },
-      'expected a regular expression',
-    ],
+    [taking({ now: { path: '$' } }), 'that is none of uuid'],
+    [taking({ b: {} }), 'expected a path, an xpath, a header'],
+    [taking({ b: { path: '$', header: 'x' } }), 'expected one of path, xpath and header'],
+    [taking({ b: { matches: '(' } }), 'expected a regular expression'],
   ])('are refused if invalid: %j', (more, words) => {
     const { error } = service(more);
     expect(error?.issues.map(({ message }) => message).join('; ')).toContain(words);
@@ -92,40 +82,25 @@ describe('the shapes of an own service', () => {
 });
 
 const read: OwnService = {
-  requests: [],
-  mixes: [],
-  flows: [],
-  taken: [],
-  data: [],
-  schemas: [],
-  secrets: [],
-  tokens: [],
+  ...{ requests: [], mixes: [], flows: [], taken: [] },
+  ...{ data: [], schemas: [], secrets: [], tokens: [] },
 };
 const request = (name: string) => ({
-  name,
-  doc: name,
-  changes: false,
-  calls: {},
-  checks: {},
-  agree: [],
+  ...{ name, doc: name, changes: false, calls: {}, checks: {}, agree: [] },
 });
+const setup = { seed: 1, text: 'ascii', data: {}, fields: 'full', dates: 'full' } as const;
 
 describe('a request may be prepared well before it is sent', () => {
   const mayWait = (body: string, pick: OwnService['data'][number]['pick'] = 'sequential') => {
     const rest: TextCall = {
-      kind: 'text',
-      method: 'POST',
-      target: '/',
-      headers: [],
+      ...{ kind: 'text', method: 'POST', target: '/', headers: [], success: 'status' },
       body: [{ text: body, escape: 'json' }],
-      success: 'status',
     };
     const { requestsOf } = ownServiceWorkload({
       ...read,
       data: [{ ...rowTable(['a'], [['1'], ['2']]), pick }],
       requests: [{ ...request('get'), calls: { rest } }],
     });
-    const setup = { seed: 1, text: 'ascii', data: {}, fields: 'full', dates: 'full' } as const;
     return requestsOf('get', setup, 'rest').mayWait;
   };
 
@@ -153,18 +128,12 @@ describe('a mix', () => {
       mixes: [
         {
           name: 'mix',
-          parts: weights.map((weight, index) => ({ request: 'abc'.charAt(index), weight })),
+          parts: [...'abc'].map((request, at) => ({ request, weight: weights[at] ?? 0 })),
         },
       ],
     });
     const mixOf = (seed: number) => {
-      const { group } = requestsOf('mix', {
-        seed,
-        text: 'ascii',
-        data: {},
-        fields: 'full',
-        dates: 'full',
-      });
+      const { group } = requestsOf('mix', { ...setup, seed });
       if (group?.kind !== 'mix') throw new Error('no mix');
       return group;
     };
@@ -201,16 +170,14 @@ it('judges answers by the checks of their protocol', () => {
     mixes: [{ name: 'mix', parts: [{ request: 'get', weight: 1 }] }],
     flows: [{ name: 'flow', doc: '', once: [], setup: [], steps: [{ request: 'get', take: {} }] }],
   });
-  const setup = { seed: 1, text: 'ascii', data: {}, fields: 'full', dates: 'full' } as const;
-  const bodies = { rest: '{"id":7}', soap: '<a><id>7</id></a>' };
   for (const shape of ['get', 'mix', 'flow']) {
     const wrong = (protocol: 'rest' | 'soap' | 'grpc', body: string) => {
       const asked = requestsOf(shape, setup, protocol);
       const { judge } = asked.group?.parts[0]?.requests ?? asked;
       return judge({}, { status: 200, headers: {}, body });
     };
-    expect(wrong('rest', bodies.rest)).toBeNull();
-    expect(wrong('soap', bodies.soap)).toBeNull();
+    expect(wrong('rest', '{"id":7}')).toBeNull();
+    expect(wrong('soap', '<a><id>7</id></a>')).toBeNull();
     expect(wrong('grpc', '{}')).toBeNull();
     expect(wrong('rest', '{"id":8}')).toBe('expected $.id = 7, got 8');
     expect(wrong('soap', '<id>8</id>')).toBe('expected //id = 7, got "8"');

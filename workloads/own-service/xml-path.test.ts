@@ -58,15 +58,10 @@ describe('an XPath', () => {
         )
         .map(([name, more, inner]) => `<${name}${more}>t${inner.join('')}</${name}>`),
     }));
+    const steps = fc.array(names, { minLength: 1, maxLength: 3 });
     const path = fc
-      .tuple(
-        fc.constantFrom('/', '//'),
-        fc.array(names, { minLength: 1, maxLength: 3 }),
-        fc.boolean(),
-      )
-      .map(
-        ([start, steps, isAttribute]) => `${start}${steps.join('/')}${isAttribute ? '/@b' : ''}`,
-      );
+      .tuple(fc.constantFrom('/', '//'), steps, fc.constantFrom('', '/@b'))
+      .map(([start, names, end]) => `${start}${names.join('/')}${end}`);
     fc.assert(
       fc.property(tree, path, (inner, plain) => {
         const document = readXmlTree(`<a xmlns:x="u">${inner}</a>`);
@@ -87,11 +82,7 @@ describe('an XPath', () => {
 
 describe('values and checks by XPath', () => {
   it('takes the first value, and a part of it', () => {
-    const slots = new Map([
-      ['a', { slot: 0 }],
-      ['b', { slot: 1 }],
-      ['c', { slot: 2 }],
-    ]);
+    const slots = new Map([...'abc'].map((name, slot) => [name, { slot }]));
     const take = takerOf(
       {
         a: { xpath: '//s:id' },
@@ -147,41 +138,18 @@ describe('an answer in XML', () => {
   });
 
   it('is read or refused in bounded time', () => {
-    const piece = fc.constantFrom(
-      '<a',
-      '<a>',
-      '</a>',
-      '<a:b xmlns:a="u">',
-      '</a:b>',
-      ' x="1"',
-      '/>',
-      '>',
-      '<!--',
-      '-->',
-      '<![CDATA[',
-      ']]>',
-      '<?x',
-      '?>',
-      '&',
-      '&lt;',
-      'text',
-      "'",
-      '"',
-      '<!DOCTYPE a>',
-      '__proto__',
-      ' xmlns:__proto__="u"',
-    );
+    const marks = `<a <a> </a> </a:b> /> > <!-- --> <![CDATA[ ]]> <?x ?> & &lt; text ' " __proto__`;
+    const spaced = ['<a:b xmlns:a="u">', ' x="1"', '<!DOCTYPE a>', ' xmlns:__proto__="u"'];
+    const piece = fc.constantFrom(...marks.split(' '), ...spaced);
+    const pieces = fc.array(fc.oneof(piece, fc.string({ maxLength: 5 })), { maxLength: 40 });
     fc.assert(
-      fc.property(
-        fc.array(fc.oneof(piece, fc.string({ maxLength: 5 })), { maxLength: 40 }),
-        (pieces) => {
-          try {
-            readXmlTree(pieces.join(''));
-          } catch (error) {
-            expect((error as Error).message).toMatch(/^it (is not XML|has a document type)/);
-          }
-        },
-      ),
+      fc.property(pieces, (all) => {
+        try {
+          readXmlTree(all.join(''));
+        } catch (error) {
+          expect((error as Error).message).toMatch(/^it (is not XML|has a document type)/);
+        }
+      }),
       { numRuns: 2000 },
     );
     const long = 200_000;

@@ -3,21 +3,16 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { memoryFiles } from '../../../tests/support/memory-files.ts';
 import { readExperiment } from '../../experiment/read.ts';
 import { draftExperiment } from '../draft.ts';
-import { filesIn, type NamedFiles, noFiles } from '../files.ts';
+import { filesIn, type NamedFiles } from '../files.ts';
 import { readOpenApi } from './read.ts';
 
 const fixture = (name: string) =>
   readFileSync(new URL(`../../../fixtures/descriptions/openapi/${name}`, import.meta.url), 'utf8');
 const read = (text: string, files: NamedFiles | null = null) =>
   readOpenApi(text, { name: 'a.yaml', files });
-
-/** Files in memory. */
-const inMemory = (files: Readonly<Record<string, string>>): NamedFiles => ({
-  ...noFiles,
-  read: async (path) => (Object.hasOwn(files, path) ? Buffer.from(files[path] ?? '') : null),
-});
 
 interface Parts {
   readonly parameters?: readonly unknown[];
@@ -167,7 +162,7 @@ describe('readOpenApi', () => {
       'operationId: getA\nparameters: [{name: id, in: path, required: true, schema: {const: x}}]';
     const found = await read(
       'openapi: 3.0.0\npaths: {"/a/{id}": {get: {$ref: operations/get.yaml}}}',
-      inMemory({ 'operations/get.yaml': get }),
+      memoryFiles({ 'operations/get.yaml': get }),
     );
     expect(found.operations.map(({ name, call }) => [name, call.path])).toEqual([['getA', '/a/x']]);
     expect(found.remarks).toEqual([]);
@@ -178,9 +173,9 @@ describe('readOpenApi', () => {
     const paths = names.map((name) => `"/${name}": {get: {$ref: ${name}}}`);
     const large = JSON.stringify({ description: 'x'.repeat(4_000_000) });
     const files = Object.fromEntries(names.map((name) => [name, large]));
-    await expect(read(`openapi: 3.0.0\npaths: {${paths.join()}}`, inMemory(files))).rejects.toThrow(
-      'more than 16000000 characters altogether',
-    );
+    await expect(
+      read(`openapi: 3.0.0\npaths: {${paths.join()}}`, memoryFiles(files)),
+    ).rejects.toThrow('more than 16000000 characters altogether');
   });
 
   it.each([
@@ -194,31 +189,23 @@ describe('readOpenApi', () => {
     });
   });
 
-  it('follows references to files beside it', async () => {
+  it('follows references to files beside it, up to 5,000', async () => {
     const other =
       '{"Order": {"type": "object", "properties": {"id": {"$ref": "#/Id"}}}, "Id": {"const": 5}}';
-    const files = {
-      readUnkept: async () => null,
-      open: async () => null,
-      read: async (path: string) => (path === 'b.json' ? Buffer.from(other) : null),
-    };
-    const found = await read(described({ schema: { $ref: 'b.json#/Order' } }), files);
+    const schema = { $ref: 'b.json#/Order' };
+    const found = await read(described({ schema }), memoryFiles({ 'b.json': other }));
     expect(found.operations[0]?.call).toMatchObject({ body: { id: 5 } });
-  });
 
-  it('limits the number of files', async () => {
-    const names = Array.from({ length: 5100 }, (_, index) => `a${index}.json`);
+    const allOf = Array.from({ length: 5100 }, (_, index) => ({ $ref: `a${index}.json` }));
     const asked: string[] = [];
-    const files = {
-      readUnkept: async () => null,
-      open: async () => null,
-      read: async (path: string) => {
-        asked.push(path);
-        return Buffer.from('{}');
-      },
+    const reading = async (path: string) => {
+      asked.push(path);
+      return Buffer.from('{}');
     };
-    const schema = { allOf: names.map(($ref) => ({ $ref })) };
-    await expect(read(described({ schema }), files)).rejects.toThrow(/more than 5000 files/);
+    const files = { ...memoryFiles({}), read: reading };
+    await expect(read(described({ schema: { allOf } }), files)).rejects.toThrow(
+      /more than 5000 files/,
+    );
     expect(asked).toHaveLength(4999);
   });
 

@@ -20,27 +20,8 @@ const many = `first:\n${filler('a')}\nsecond: # with a comment\n${filler('b')}\n
 const name = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
   fc.constantFrom(
-    '/a/{id}',
-    '200',
-    '$ref',
-    'a: b',
-    '- a',
-    '? a',
-    '#',
-    'a#b',
-    "it's",
-    '"',
-    'null',
-    '~',
-    '__proto__',
-    '<<',
-    '*a',
-    '&a',
-    'a:b',
-    '...',
-    '---',
-    '%a',
-    '!a',
+    ...`/a/{id} 200 $ref # a#b it's " null ~ __proto__ << *a &a a:b ... --- %a !a`.split(' '),
+    ...['a: b', '- a', '? a'],
   ),
 );
 const leaf = fc.oneof(
@@ -48,14 +29,8 @@ const leaf = fc.oneof(
   fc.integer(),
   fc.boolean(),
   fc.constant(null),
-  fc.constantFrom(
-    'two\nlines\n',
-    '  indented\n text',
-    'a: b\nc: d',
-    '# no comment\n',
-    '\n\n',
-    '- a\n- b',
-  ),
+  fc.constantFrom('two\nlines\n', '  indented\n text', 'a: b\nc: d', '# no comment\n'),
+  fc.constantFrom('\n\n', '- a\n- b'),
   fc.array(fc.string({ maxLength: 5 }), { maxLength: 3 }),
 );
 const { tree } = fc.letrec((tie) => ({
@@ -70,11 +45,7 @@ describe('reading YAML in parts', () => {
       indent: fc.integer({ min: 1, max: 4 }),
       indentSeq: fc.boolean(),
       lineWidth: fc.constantFrom(0, 20, 80),
-      defaultStringType: fc.constantFrom(
-        'PLAIN' as const,
-        'QUOTE_DOUBLE' as const,
-        'BLOCK_LITERAL' as const,
-      ),
+      defaultStringType: fc.constantFrom(...(['PLAIN', 'QUOTE_DOUBLE', 'BLOCK_LITERAL'] as const)),
     });
     const mappings = fc.dictionary(name, tree, { minKeys: 1, maxKeys: 6 });
     fc.assert(
@@ -96,7 +67,6 @@ describe('reading YAML in parts', () => {
   it.each([
     ['comments and empty lines', many.replace('second:', '\n# second\n\n  # more\nsecond:')],
     ['a mark of its beginning', `# a\n---\n${many}`],
-    ['lists as far left as their names', `${many}list:\n- a: b\n  c: d\n- e\nmore: 1\n`],
     ['line ends of Windows', many.replaceAll('\n', '\r\n')],
     ['names in quotes', many.replaceAll('second', '"sec: ond"').replaceAll('first', "'it''s'")],
     ['a long text in a block', `${many}text: |\n${'  a: b\n\n'.repeat(90)}end: 1`],

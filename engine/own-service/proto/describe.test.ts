@@ -2,18 +2,12 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import descriptor from 'protobufjs/ext/descriptor.js';
 import { describe, expect, it } from 'vitest';
-import { filesIn, type NamedFiles } from '../files.ts';
+import { memoryFiles } from '../../../tests/support/memory-files.ts';
+import { filesIn } from '../files.ts';
 import { describeProto } from './describe.ts';
 import { readProtoFiles } from './proto-files.ts';
 
 const fixtures = fileURLToPath(new URL('../../../fixtures/descriptions/proto', import.meta.url));
-
-/** Files in memory. */
-const given = (files: Readonly<Record<string, string | Uint8Array>>): NamedFiles => ({
-  readUnkept: async () => null,
-  open: async () => null,
-  read: async (path) => (Object.hasOwn(files, path) ? Buffer.from(files[path] ?? '') : null),
-});
 
 async function callsOf(name: string) {
   const found = await describeProto(filesIn(fixtures), [name], []);
@@ -92,60 +86,44 @@ describe('a description of gRPC', () => {
     const { operations } = await callsOf('shop/v1/orders.proto');
     const { root } = await readProtoFiles(filesIn(fixtures), ['shop/v1/orders.proto'], []);
     const set = descriptor.FileDescriptorSet.encode(root.toDescriptor('proto3')).finish();
-    const found = await describeProto(given({ 'a.binpb': set }), ['a.binpb'], []);
+    const found = await describeProto(memoryFiles({ 'a.binpb': set }), ['a.binpb'], []);
     const withoutWords = (all: typeof operations) => all.map(({ call }) => call);
     expect(withoutWords(found.operations)).toEqual(withoutWords(operations));
   });
 
-  it.each<[string, Record<string, string>, string, string[]]>([
+  const own = { 'm.proto': 'm:google/protobuf/any.proto:google/protobuf/type.proto' };
+  const twice = { 'm.proto': 'm', 'p/m.proto': 'm', 'o.proto': 'o:p/m.proto' };
+  it.each<[string, Record<string, string>, string, string?]>([
     [
       'beside the importing file',
       { 'a/b/m.proto': 'm', 'a/b/x.proto': 'x:m.proto' },
       'a/b/x.proto',
-      [],
     ],
     [
       'below a folder around it',
       { 'a/b/m.proto': 'm', 'a/b/x.proto': 'x:b/m.proto' },
       'a/b/x.proto',
-      [],
     ],
-    ['below an import folder', { 'p/b/m.proto': 'm', 'x.proto': 'x:b/m.proto' }, 'x.proto', ['p']],
+    ['below an import folder', { 'p/b/m.proto': 'm', 'x.proto': 'x:b/m.proto' }, 'x.proto', 'p'],
     [
-      'with separators of Windows',
+      'as Windows does',
       { 'p/b/m.proto': 'm', 'a/x.proto': 'x:b\\\\m.proto' },
       'a\\x.proto',
-      ['.\\p'],
+      '.\\p',
     ],
     [
-      'below the name of a Go module',
+      'below a Go module',
       { 'b/c/m.proto': 'm', 'b/x.proto': 'x:example.com/y/b/c/m.proto' },
       'b/x.proto',
-      [],
     ],
+    ['by two paths', { ...twice, 'x.proto': 'x:m.proto:o.proto' }, 'x.proto'],
+    ['in a circle', { 'm.proto': 'm:x.proto', 'x.proto': 'x:m.proto' }, 'x.proto'],
     [
-      'by two paths',
-      {
-        'm.proto': 'm',
-        'p/m.proto': 'm',
-        'o.proto': 'o:p/m.proto',
-        'x.proto': 'x:m.proto:o.proto',
-      },
+      'where a copy of one of Protobuf’s own is wrong',
+      { ...own, 'x.proto': 'x:m.proto', 'google/protobuf/any.proto': 'wrong' },
       'x.proto',
-      [],
     ],
-    ['in a circle', { 'm.proto': 'm:x.proto', 'x.proto': 'x:m.proto' }, 'x.proto', []],
-    [
-      'with copies of Protobuf’s own files',
-      {
-        'm.proto': 'm:google/protobuf/any.proto:google/protobuf/type.proto',
-        'x.proto': 'x:m.proto',
-        'google/protobuf/any.proto': 'wrong',
-      },
-      'x.proto',
-      [],
-    ],
-  ])('finds imports %s', async (_where, files, name, folders) => {
+  ])('finds imports %s', async (_where, files, name, folder) => {
     const sources = Object.entries(files).map(([path, words]) => {
       const [what, ...imports] = words.split(':');
       const lines = imports.map((one) => `import "${one}";`).join(' ');
@@ -156,7 +134,11 @@ describe('a description of gRPC', () => {
       };
       return [path, proto(`${lines} ${rest[what as 'm'] ?? what}`)];
     });
-    const found = await describeProto(given(Object.fromEntries(sources)), [name], folders);
+    const found = await describeProto(
+      memoryFiles(Object.fromEntries(sources)),
+      [name],
+      folder ? [folder] : [],
+    );
     expect(found.operations.map(({ call }) => call.message)).toEqual([{ a: 1 }]);
   });
 
@@ -188,7 +170,7 @@ describe('a description of gRPC', () => {
     ],
     ['is no text', { 'x.proto': Uint8Array.of(0, 159, 146, 150) }, /x\.proto cannot be read/],
   ])('reports that it %s', async (_what, files, message) => {
-    await expect(describeProto(given(files), ['x.proto'], [])).rejects.toMatchObject({
+    await expect(describeProto(memoryFiles(files), ['x.proto'], [])).rejects.toMatchObject({
       code: 'SERVICE_INVALID',
       message: expect.stringMatching(message),
     });
@@ -200,41 +182,19 @@ describe('a description of gRPC', () => {
   });
 
   it('gives a clear result for any input, in every form', async () => {
+    const tokens =
+      'syntax="proto3"; message A { int32 a = 1 ; } oneof map<string,A> service rpc (A) returns extend __proto__ ' +
+      'constructor option (a).b repeated group " /* edition="2023";';
     const words = fc.constantFrom(
-      'syntax="proto3";',
-      'message',
-      'A',
-      '{',
-      '}',
-      'int32',
-      'a',
-      '=',
-      '1',
-      ';',
-      'oneof',
-      'map<string,A>',
-      'service',
-      'rpc',
-      '(A)',
-      'returns',
+      ...tokens.split(' '),
       'import "x.proto";',
       'import "/etc/passwd";',
-      'extend',
-      '__proto__',
-      'constructor',
-      'option',
-      '(a).b',
-      'repeated',
-      'group',
-      '"',
-      '/*',
-      'edition="2023";',
     );
     const text = fc.array(words, { maxLength: 30 }).map((all) => all.join(' '));
     await fc.assert(
       fc.asyncProperty(fc.oneof(text, fc.uint8Array({ maxLength: 200 })), async (content) => {
         for (const name of ['x.proto', 'x.pb']) {
-          const found = describeProto(given({ [name]: content }), [name], []);
+          const found = describeProto(memoryFiles({ [name]: content }), [name], []);
           const code = await found.then(
             () => null,
             ({ code: got }: { code?: string }) => got,
@@ -247,17 +207,7 @@ describe('a description of gRPC', () => {
 
   it('creates samples that survive encoding, whatever the fields', async () => {
     const scalar = fc.constantFrom(
-      'int32',
-      'sint64',
-      'fixed32',
-      'uint64',
-      'bool',
-      'string',
-      'bytes',
-      'float',
-      'E',
-      'M',
-      'google.protobuf.Value',
+      ...'int32 sint64 fixed32 uint64 bool string bytes float E M google.protobuf.Value'.split(' '),
     );
     const field = fc.tuple(fc.constantFrom('', 'repeated', 'optional'), scalar);
     await fc.assert(
@@ -266,7 +216,11 @@ describe('a description of gRPC', () => {
         const source = proto(
           `import "google/protobuf/struct.proto"; enum E { A = 0; } message M { ${lines.join(' ')} } ${service('M')}`,
         );
-        const { operations } = await describeProto(given({ 'x.proto': source }), ['x.proto'], []);
+        const { operations } = await describeProto(
+          memoryFiles({ 'x.proto': source }),
+          ['x.proto'],
+          [],
+        );
         expect(operations).toHaveLength(1);
       }),
       { numRuns: 50 },

@@ -90,6 +90,8 @@ describe('a Postman collection', () => {
       { key: 'off', value: 'x', disabled: true },
     ];
     const path = '/api/orders';
+    const octets = 'application/octet-stream';
+    const jsonType = { 'content-type': 'application/json' };
     const query = '{ orders { id } }';
     expect(
       callsOf([
@@ -102,14 +104,7 @@ describe('a Postman collection', () => {
         request('file', { mode: 'file', file: { src: '/etc/passwd' } }),
       ]),
     ).toEqual([
-      [
-        'json',
-        {
-          path,
-          headers: { 'content-type': 'application/json' },
-          body: { sku: 'A', id: '{{uuid}}' },
-        },
-      ],
+      ['json', { path, headers: jsonType, body: { sku: 'A', id: '{{uuid}}' } }],
       ['text', { path, body: 'a 1' }],
       ['form', { path, form: { a: ['b c', '2'] } }],
       ['none', { path, method: 'POST' }],
@@ -121,12 +116,7 @@ describe('a Postman collection', () => {
             { name: 'page', value: '2', type: 'text/plain' },
             { name: 'pictures', file: 'a.png' },
             { name: 'pictures', file: 'b.png' },
-            {
-              name: 'other',
-              value: 'text',
-              filename: 'other.txt',
-              type: 'application/octet-stream',
-            },
+            { ...{ name: 'other', value: 'text', filename: 'other.txt' }, type: octets },
           ],
         },
       ],
@@ -185,25 +175,10 @@ describe('a Postman collection', () => {
   });
 
   it('yields valid experiments, whatever it contains', () => {
-    const name = fc.constantFrom(
-      'a',
-      'b',
-      'base',
-      '$guid',
-      '$randomInt',
-      'constructor',
-      '__proto__',
-    );
+    const name = fc.constantFrom(...'a b base $guid $randomInt constructor __proto__'.split(' '));
+    const variableName = name.map((one) => `{{${one}}}`);
     const text = fc
-      .array(
-        fc.oneof(
-          fc.string({ unit: anySign }),
-          name.map((one) => `{{${one}}}`),
-        ),
-        {
-          maxLength: 5,
-        },
-      )
+      .array(fc.oneof(fc.string({ unit: anySign }), variableName), { maxLength: 5 })
       .map((parts) => parts.join(''));
     const field = fc.record({ key: fc.oneof(name, text), value: fc.oneof(text, fc.jsonValue()) });
     const body = fc.record({
@@ -212,20 +187,16 @@ describe('a Postman collection', () => {
       urlencoded: fc.array(field, { maxLength: 3 }),
       graphql: fc.record({ query: text, variables: fc.json() }),
     });
+    const url = text.map((rest) => ({ raw: `http://a/${rest}` }));
+    const request = fc.record({
+      method: fc.constantFrom('GET', 'POST'),
+      url: fc.oneof(text, url),
+      header: fc.array(field, { maxLength: 3 }),
+      body,
+    });
     const item = fc.record({
       name: text,
-      request: fc.oneof(
-        text,
-        fc.record({
-          method: fc.constantFrom('GET', 'POST'),
-          url: fc.oneof(
-            text,
-            text.map((rest) => ({ raw: `http://a/${rest}` })),
-          ),
-          header: fc.array(field, { maxLength: 3 }),
-          body,
-        }),
-      ),
+      request: fc.oneof(text, request),
     });
     const whole = fc.tuple(fc.array(item, { maxLength: 3 }), fc.array(field, { maxLength: 5 }));
     fc.assert(

@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { WirebenchError } from '../../../contracts/errors.ts';
+import { memoryFiles } from '../../../tests/support/memory-files.ts';
 import { judgeSamples } from '../../../tests/support/xsd-files.ts';
-import { filesIn, type NamedFiles } from '../files.ts';
+import { filesIn } from '../files.ts';
 import { describeWsdl } from './describe.ts';
 import { readDocuments, wsdlFile } from './documents.ts';
 
@@ -12,13 +13,8 @@ const folder = new URL('../../../fixtures/descriptions/wsdl/', import.meta.url);
 const fixtures = filesIn(fileURLToPath(folder));
 const textOf = (path: string) => readFileSync(new URL(path, folder), 'utf8');
 
-/** Files given as texts. */
-function filesOf(texts: Readonly<Record<string, string>>): Pick<NamedFiles, 'read'> {
-  return { read: async (path) => (path in texts ? Buffer.from(texts[path] ?? '') : null) };
-}
-
 const describeText = (text: string) =>
-  describeWsdl(wsdlFile(filesOf({ 'a.wsdl': text }), 'a.wsdl'));
+  describeWsdl(wsdlFile(memoryFiles({ 'a.wsdl': text }), 'a.wsdl'));
 
 /** A description of one operation, whose element `Ask` has this type. */
 const asking = (
@@ -168,7 +164,7 @@ describe('describing a WSDL', () => {
       ),
     ];
     const text = asking(`<xs:sequence>${elements.join('')}</xs:sequence>`);
-    const source = wsdlFile(filesOf({ 'a.wsdl': text }), 'a.wsdl');
+    const source = wsdlFile(memoryFiles({ 'a.wsdl': text }), 'a.wsdl');
     const bodies = (await describeWsdl(source)).operations.map(({ call }) => String(call.body));
     expect(await judgeSamples(await readDocuments(source), bodies)).toEqual([
       { said: 'accepted', why: '' },
@@ -206,22 +202,10 @@ describe('describing a WSDL', () => {
   });
 
   it.each([
-    ['', 'it holds no element'],
-    ['a', 'a text stands outside of its element'],
-    ['<a b/>', 'line 1: an attribute has no name, no value, or no quotes'],
-    ['<a b="1" b="2"/>', 'b is there twice'],
     ['<a>\n</b>', 'line 2: expected </a>, found </b>'],
-    ['<a/><b/>', 'it has a second root'],
-    ['<a/></b>', '</b> ends nothing'],
-    ['<a><!-- b</a>', '--> is missing'],
-    ['<a', 'cannot be read'],
     ['<a/>', 'is no WSDL: expected definitions, found a'],
     ['<description xmlns="http://www.w3.org/ns/wsdl"/>', 'is WSDL 2.0'],
     ['<definitions xmlns="http://schemas.xmlsoap.org/wsdl/"/>', 'has no binding to SOAP'],
-    [
-      '<!DOCTYPE a [<!ENTITY b "cc"><!ENTITY d "&b;&b;">]><a>&d;</a>',
-      'has a document type (<!DOCTYPE), which is not read',
-    ],
     ['<a>'.repeat(100_000), 'cannot be read'],
   ])('refuses %.60s', async (text, message) => {
     await expect(describeText(text)).rejects.toThrow(message);
@@ -271,17 +255,7 @@ describe('describing a WSDL', () => {
   it('fails only with a helpful error', async () => {
     const paths = ['orders.wsdl', 'schemas/messages.xsd', 'schemas/types.xsd'];
     const texts = Object.fromEntries(paths.map((path) => [path, textOf(path)]));
-    const pieces = [
-      '"',
-      '<',
-      '/>',
-      't:Order',
-      'minOccurs="9999999"',
-      'maxOccurs="0"',
-      '-1',
-      '{{',
-      '&#0;',
-    ];
+    const pieces = '" < /> t:Order minOccurs="9999999" maxOccurs="0" -1 {{ &#0;'.split(' ');
     const change = fc.record({
       path: fc.constantFrom(...paths),
       at: fc.nat(3000),
@@ -294,7 +268,7 @@ describe('describing a WSDL', () => {
         const changed = { ...texts, [path]: text.slice(0, at) + put + text.slice(at + cut) };
         for (const files of [changed, { 'orders.wsdl': random }]) {
           try {
-            await describeWsdl(wsdlFile(filesOf(files), 'orders.wsdl'));
+            await describeWsdl(wsdlFile(memoryFiles(files), 'orders.wsdl'));
           } catch (error) {
             expect(error).toBeInstanceOf(WirebenchError);
             expect(error).toHaveProperty('code', 'SERVICE_INVALID');

@@ -24,25 +24,12 @@ interface Seen {
 }
 
 const prefixes = ['', 'a', 'wsdl', 'xs'] as const;
-const uris = [
-  'urn:one',
-  'urn:two',
-  'http://schemas.xmlsoap.org/wsdl/',
-  'urn:x?a=1&amp;b=2',
-] as const;
+const uris = 'urn:one urn:two http://schemas.xmlsoap.org/wsdl/ urn:x?a=1&amp;b=2'.split(' ');
 const local = fc.constantFrom('definitions', 'part', 'x-1', 'élan', 'a.b', '_');
 const white = fc.constantFrom('', ' ', '\n', '\t', '\r\n', '\n    ');
 const gap = fc.constantFrom(' ', '\n', '\r\n\t', '  ');
 const reference = fc.constantFrom(
-  '&lt;',
-  '&gt;',
-  '&amp;',
-  '&quot;',
-  '&apos;',
-  '&#65;',
-  '&#x1F600;',
-  '&#10;',
-  '&amp;lt;',
+  ...'&lt; &gt; &amp; &quot; &apos; &#65; &#x1F600; &#10; &amp;lt;'.split(' '),
 );
 const plain = fc.stringMatching(/^[\w .,:;=/?!{}[\]\t\n\ré\u{1F600}-]{0,12}$/u);
 const quoted = fc
@@ -213,6 +200,10 @@ describe('reading XML', () => {
     ['a document type after a comment', '<!-- x --><!DOCTYPE a SYSTEM "/b"><a/>', /document type/],
     ['what only looks like one, in a comment', '<!-- <!DOCTYPE a> --><a/>', /document type/],
     ['two roots', '<a/><b/>', /second root/],
+    ['an end of nothing', '<a/></b>', /<\/b> ends nothing/],
+    ['a comment without end', '<a><!-- b</a>', /--> is missing/],
+    ['a tag without end', '<a', /cannot be read/],
+    ['an attribute without a value', '<a b/>', /no value/],
     ['an end that ends nothing else', '<a><b></a></b>', /expected <\/b>/],
     ['no end', '<a><b/>', /has no end/],
     ['a text around the root', 'x<a/>', /outside/],
@@ -229,20 +220,7 @@ describe('reading XML', () => {
 
   it('parses any bytes, or refuses them with the position', () => {
     const pieces = fc.oneof(
-      fc.constantFrom(
-        '<',
-        '>',
-        '/',
-        '"',
-        '<a',
-        '</a>',
-        '<![CDATA[',
-        ']]>',
-        '<!--',
-        '-->',
-        '&#',
-        ' b="',
-      ),
+      fc.constantFrom(...'< > / " <a </a> <![CDATA[ ]]> <!-- --> &#'.split(' '), ' b="'),
       fc.string({ maxLength: 5 }),
     );
     fc.assert(

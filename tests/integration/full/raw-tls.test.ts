@@ -45,17 +45,10 @@ async function open(
   });
   relay = await startRelay((server.address() as AddressInfo).port);
   const meter = newMeter();
+  const versions = { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.3' } as const;
+  const tls = { ca: [ca], serverName: 'localhost', identity: null, ...versions };
   const driver = await openProduct(factory, {
-    address: {
-      ...plainAddress(relay.port),
-      tls: {
-        ca: [ca],
-        serverName: 'localhost',
-        minVersion: 'TLSv1.2',
-        maxVersion: 'TLSv1.3',
-        identity: null,
-      },
-    },
+    address: { ...plainAddress(relay.port), tls },
     operation: 'echo',
     request: { id: '0', name: 'Coffee', description: 'dark' },
     timeoutMs: 60_000,

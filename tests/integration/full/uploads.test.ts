@@ -81,13 +81,6 @@ async function readLate(body: Readable, made: { readonly parts: number }) {
   return { early, content: Buffer.concat(parts) };
 }
 
-const listening = async (server: http.Server | http2.Http2Server): Promise<number> => {
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return (server.address() as AddressInfo).port;
-};
-
 type Seen = Awaited<ReturnType<typeof readLate>> & { readonly type: string | undefined };
 
 /** A server over HTTP that returns what it received. */
@@ -97,27 +90,15 @@ async function startServer(
   answer: (seen: Seen) => string,
 ): Promise<{ port: number; seen: Seen[] }> {
   const seen: Seen[] = [];
-  const take = async (body: Readable, type: string | undefined): Promise<string> => {
-    const one = { ...(await readLate(body, made)), type };
+  const server = version === 1 ? http.createServer() : http2.createServer();
+  server.on('request', async (request: http.IncomingMessage, response: http.ServerResponse) => {
+    const one = { ...(await readLate(request, made)), type: request.headers['content-type'] };
     seen.push(one);
-    return answer(one);
-  };
-  if (version === 1) {
-    const server = http.createServer((request, response) => {
-      take(request, request.headers['content-type']).then((text) => response.end(text));
-    });
-    closers.push(() => server.close());
-    return { port: await listening(server), seen };
-  }
-  const server = http2.createServer();
-  server.on('stream', (stream, headers) => {
-    take(stream, headers['content-type']).then((text) => {
-      stream.respond({ ':status': 200, 'content-type': 'application/json' });
-      stream.end(text);
-    });
+    response.writeHead(200, { 'content-type': 'application/json' }).end(answer(one));
   });
   closers.push(() => server.close());
-  return { port: await listening(server), seen };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { port: (server.address() as AddressInfo).port, seen };
 }
 
 const receiptOf = (content: Buffer): Message => ({

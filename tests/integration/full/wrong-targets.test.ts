@@ -3,7 +3,7 @@ import type { RunEvent } from '../../../contracts/engine-api.ts';
 import type { ErrorCode } from '../../../contracts/errors.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
 import type { Protocol } from '../../../contracts/words.ts';
-import { type ExitCode, exitCodes } from '../../../engine/cli/exit-codes.ts';
+import { exitCodes } from '../../../engine/cli/exit-codes.ts';
 import { exitCodeOfRun } from '../../../engine/cli/run/outcome.ts';
 import { remarks } from '../../../engine/cli/text/run-text.ts';
 import { wirebench } from '../../support/command-line.ts';
@@ -54,174 +54,150 @@ function outcomeOf(document: ResultDocument) {
   return { code: exitCodeOfRun(document), trial, said: said.join('\n') };
 }
 
-const started = async (protocol: Protocol, tls: 'off' | 'on') => {
+const started = (protocol: Protocol, tls: 'off' | 'on') => async () => {
   const service = await startService({ protocol, tls });
   onTestFinished(async () => void (await service.stop()));
   return service.port;
 };
-const answering = async (answer: HttpAnswer) => (await httpServer(answer)).port;
+const answering = (answer: HttpAnswer) => async () => (await httpServer(answer)).port;
 const orders = '{"orders":[]}';
 const silent = () => listenBadly(() => undefined);
 const closing = () => listenBadly((socket) => socket.destroy());
-
-interface Wrong {
-  /** The listener; returns its port. */
-  readonly port: () => Promise<number>;
-  readonly settings?: Settings;
-  readonly failure: ErrorCode;
-  /** Parts of the message, PORT for the port: place, answer, expectation, advice. */
-  readonly says: readonly string[];
-}
 
 const call = 'POST http://127.0.0.1:PORT/products/echo';
 const grpcCall = 'The call of /wirebench.product.v1.ProductService/Echo at 127.0.0.1:PORT';
 const grpc = { protocol: 'grpc' } as const;
 const tls = { tls: 'on' } as const;
+const nothing = answering((_, response) => json(response, 'nothing here', 404));
+const renamed: HttpAnswer = (body, response) =>
+  json(response, body.toString().replace(/"name":"./, '"name":"#'));
 
-const table: Readonly<Record<string, Wrong>> = {
-  'a dead port': {
-    port: freePort,
-    failure: 'TARGET_UNREACHABLE',
-    says: [
-      `${call} got no connection.`,
-      'Nothing is listening on this port (ECONNREFUSED).',
-      'Start the service, or correct target.rest.',
-    ],
-  },
-  'a dead port where gRPC is expected': {
-    port: freePort,
-    settings: grpc,
-    failure: 'TARGET_UNREACHABLE',
-    says: [`${grpcCall} got no connection.`, 'Start the service, or correct target.grpc.'],
-  },
-  '404 for everything': {
-    port: () => answering((_body, response) => json(response, 'nothing here', 404)),
-    failure: 'TARGET_UNEXPECTED',
-    says: [
-      `${call} was answered with an error: HTTP 404: nothing here.`,
-      'Expected: the product workload over REST without TLS. No load was sent.',
-      'Correct target.rest',
-    ],
-  },
-  '404 for everything where SOAP is expected': {
-    port: () => answering((_body, response) => json(response, 'nothing here', 404)),
-    settings: { protocol: 'soap' },
-    failure: 'TARGET_UNEXPECTED',
-    says: ['POST http://127.0.0.1:PORT/soap/product (Echo) was answered with an error: HTTP 404'],
-  },
-  '500 for everything': {
-    port: () => answering((_body, response) => json(response, 'out of order', 500)),
-    failure: 'TARGET_UNEXPECTED',
-    says: [`${call} was answered with an error: HTTP 500: out of order.`],
-  },
-  'another interface': {
-    port: () => answering((_body, response) => json(response, orders)),
-    failure: 'TARGET_UNEXPECTED',
-    says: [
-      `${call} succeeded, but with an unexpected answer: The answer cannot be decoded`,
-      'What a target must offer',
-      'verify: none',
-    ],
-  },
-  'the right interface with other data': {
-    port: () =>
-      answering((body, response) =>
-        json(response, body.toString().replace(/"name":"./, '"name":"#')),
-      ),
-    failure: 'TARGET_UNEXPECTED',
-    says: [`${call} succeeded, but with an unexpected answer:`, 'name'],
-  },
-  'HTTP/1.1 where gRPC is expected': {
-    port: () => answering((_body, response) => json(response, '{}')),
-    settings: grpc,
-    failure: 'TARGET_UNEXPECTED',
-    says: [
-      grpcCall,
-      'At this address: This port does not use HTTP/2',
-      'Expected: the product workload over gRPC',
-    ],
-  },
-  'gRPC where REST is expected': {
-    port: () => started('grpc', 'off'),
-    failure: 'TARGET_UNEXPECTED',
-    says: [`${call} got`, 'Expected: the product workload over REST'],
-  },
-  'TLS where REST without it is expected': {
-    port: () => started('rest', 'on'),
-    failure: 'TARGET_UNEXPECTED',
-    says: [
-      `${call} got no answer`,
-      'The other side uses TLS on this port.',
-      'Make target.rest and factors.tls match',
-    ],
-  },
-  'TLS where gRPC without it is expected': {
-    port: () => started('grpc', 'on'),
-    settings: grpc,
-    failure: 'TARGET_UNEXPECTED',
-    says: [grpcCall, 'The other side uses TLS on this port.'],
-  },
-  'REST without TLS where it is expected': {
-    port: () => started('rest', 'off'),
-    settings: tls,
-    failure: 'TARGET_UNREACHABLE',
-    says: [
-      'POST https://127.0.0.1:PORT/products/echo got no connection with TLS.',
-      'The other side does not use TLS on this port',
-      'Make target.rest and factors.tls match',
-    ],
-  },
-  'gRPC without TLS where it is expected': {
-    port: () => started('grpc', 'off'),
-    settings: { ...grpc, ...tls },
-    failure: 'TARGET_UNREACHABLE',
-    says: [
-      `${grpcCall} got no connection with TLS.`,
-      'The other side does not use TLS on this port',
-    ],
-  },
-  'a certificate of an unknown authority': {
-    port: () => started('rest', 'on'),
-    settings: tls,
-    failure: 'TARGET_UNREACHABLE',
-    says: [
-      'got no connection with TLS.',
-      'its certificate comes from an authority that this machine does not know',
-      'NODE_EXTRA_CA_CERTS',
-      'this machine trusts the certificate',
-    ],
-  },
-  'a server that never answers': {
-    port: silent,
-    settings: { timeout: '300ms' },
-    failure: 'TARGET_SILENT',
-    says: [`${call} got no answer within 0.3 s.`, 'allow a longer timeout'],
-  },
-  'a server that closes every connection at once': {
-    port: closing,
-    failure: 'TARGET_UNEXPECTED',
-    says: [`${call} got no answer`, 'The connection was closed', 'Correct target.rest'],
-  },
+/** @param port a listener's. */
+const at = (port: () => Promise<number>, failure: ErrorCode, settings: Settings = {}) => ({
+  ...{ port, failure, settings },
+});
+/** With parts of the message, PORT for the port: place, answer, expectation, advice. */
+const table: Readonly<Record<string, readonly [ReturnType<typeof at>, ...string[]]>> = {
+  'a dead port': [
+    at(freePort, 'TARGET_UNREACHABLE'),
+    `${call} got no connection.`,
+    'Nothing is listening on this port (ECONNREFUSED).',
+    'Start the service, or correct target.rest.',
+  ],
+  'a dead port where gRPC is expected': [
+    at(freePort, 'TARGET_UNREACHABLE', grpc),
+    `${grpcCall} got no connection.`,
+    'Start the service, or correct target.grpc.',
+  ],
+  '404 for everything': [
+    at(nothing, 'TARGET_UNEXPECTED'),
+    `${call} was answered with an error: HTTP 404: nothing here.`,
+    'Expected: the product workload over REST without TLS. No load was sent.',
+    'Correct target.rest',
+  ],
+  '404 for everything where SOAP is expected': [
+    at(nothing, 'TARGET_UNEXPECTED', { protocol: 'soap' }),
+    'POST http://127.0.0.1:PORT/soap/product (Echo) was answered with an error: HTTP 404',
+  ],
+  '500 for everything': [
+    at(
+      answering((_, response) => json(response, 'out of order', 500)),
+      'TARGET_UNEXPECTED',
+    ),
+    `${call} was answered with an error: HTTP 500: out of order.`,
+  ],
+  'another interface': [
+    at(
+      answering((_, response) => json(response, orders)),
+      'TARGET_UNEXPECTED',
+    ),
+    `${call} succeeded, but with an unexpected answer: The answer cannot be decoded`,
+    'What a target must offer',
+    'verify: none',
+  ],
+  'the right interface with other data': [
+    at(answering(renamed), 'TARGET_UNEXPECTED'),
+    `${call} succeeded, but with an unexpected answer:`,
+    'name',
+  ],
+  'HTTP/1.1 where gRPC is expected': [
+    at(
+      answering((_, response) => json(response, '{}')),
+      'TARGET_UNEXPECTED',
+      grpc,
+    ),
+    grpcCall,
+    'At this address: This port does not use HTTP/2',
+    'Expected: the product workload over gRPC',
+  ],
+  'gRPC where REST is expected': [
+    at(started('grpc', 'off'), 'TARGET_UNEXPECTED'),
+    `${call} got`,
+    'Expected: the product workload over REST',
+  ],
+  'TLS where REST without it is expected': [
+    at(started('rest', 'on'), 'TARGET_UNEXPECTED'),
+    `${call} got no answer`,
+    'The other side uses TLS on this port.',
+    'Make target.rest and factors.tls match',
+  ],
+  'TLS where gRPC without it is expected': [
+    at(started('grpc', 'on'), 'TARGET_UNEXPECTED', grpc),
+    grpcCall,
+    'The other side uses TLS on this port.',
+  ],
+  'REST without TLS where it is expected': [
+    at(started('rest', 'off'), 'TARGET_UNREACHABLE', tls),
+    'POST https://127.0.0.1:PORT/products/echo got no connection with TLS.',
+    'The other side does not use TLS on this port',
+    'Make target.rest and factors.tls match',
+  ],
+  'gRPC without TLS where it is expected': [
+    at(started('grpc', 'off'), 'TARGET_UNREACHABLE', { ...grpc, ...tls }),
+    `${grpcCall} got no connection with TLS.`,
+    'The other side does not use TLS on this port',
+  ],
+  'a certificate of an unknown authority': [
+    at(started('rest', 'on'), 'TARGET_UNREACHABLE', tls),
+    'got no connection with TLS.',
+    'its certificate comes from an authority that this machine does not know',
+    'NODE_EXTRA_CA_CERTS',
+    'this machine trusts the certificate',
+  ],
+  'a server that never answers': [
+    at(silent, 'TARGET_SILENT', { timeout: '300ms' }),
+    `${call} got no answer within 0.3 s.`,
+    'allow a longer timeout',
+  ],
+  'a server that closes every connection at once': [
+    at(closing, 'TARGET_UNEXPECTED'),
+    `${call} got no answer`,
+    'The connection was closed',
+    'Correct target.rest',
+  ],
 };
 
 describe('a run against', () => {
-  it.each(Object.entries(table))('%s sends no load and says why', async (_what, wrong) => {
-    const port = await wrong.port();
-    const { protocol, tls: level } = wrong.settings ?? {};
-    const place = `127.0.0.1:${port}`;
-    const scheme = level === 'on' ? 'https' : 'http';
-    const target = protocol === 'grpc' ? place : `${scheme}://${place}`;
-    const document = await runToEnd(experimentText(target, wrong.settings));
-    const { code, trial, said } = outcomeOf(document);
-    expect(code).toBe(exitCodes.failed);
-    expect(trial).toMatchObject({ status: 'failed', failure: { code: wrong.failure } });
-    expect(trial.accounting.issued).toBe(0);
-    for (const words of [`failed (${wrong.failure})`, ...wrong.says]) {
-      expect(said).toContain(words.replace('PORT', String(port)));
-    }
-    expect(trial.client.reasons).toEqual(['Nothing was measured.']);
-    expect(said).toContain('threshold missed: errors < 1% (no request was completed)');
-  });
+  it.each(Object.entries(table))(
+    '%s sends no load and says why',
+    async (_what, [wrong, ...says]) => {
+      const { settings, failure } = wrong;
+      const port = await wrong.port();
+      const place = `127.0.0.1:${port}`;
+      const scheme = settings.tls === 'on' ? 'https' : 'http';
+      const target = settings.protocol === 'grpc' ? place : `${scheme}://${place}`;
+      const document = await runToEnd(experimentText(target, settings));
+      const { code, trial, said } = outcomeOf(document);
+      expect(code).toBe(exitCodes.failed);
+      expect(trial).toMatchObject({ status: 'failed', failure: { code: failure } });
+      expect(trial.accounting.issued).toBe(0);
+      for (const words of [`failed (${failure})`, ...says]) {
+        expect(said).toContain(words.replace('PORT', String(port)));
+      }
+      expect(trial.client.reasons).toEqual(['Nothing was measured.']);
+      expect(said).toContain('threshold missed: errors < 1% (no request was completed)');
+    },
+  );
 
   it('a dead port ends the command with 1', async () => {
     const port = await freePort();
@@ -250,84 +226,46 @@ function echoing(
   });
 }
 
-interface Later {
-  readonly answer: Parameters<typeof echoing>[0];
-  readonly settings?: Settings;
-  readonly code: ExitCode;
-  readonly failure: ErrorCode | null;
-  readonly says: readonly RegExp[];
-}
-
-const later: Readonly<Record<string, Later>> = {
-  'wrong in all answers but the first': {
-    answer: (count) => (count === 0 ? 'right' : 'wrong'),
-    settings: { load: 'requests: 2000' },
-    code: exitCodes.failed,
-    failure: 'ANSWERS_WRONG',
-    says: [
-      /: 100 % of the checked answers are wrong \((2\d) of \1, 95 % interval \d\d % to 100 %; 2,000 received\)/,
-    ],
-  },
-  'wrong in one answer of eleven': {
-    answer: (count) => (count % 11 === 7 ? 'wrong' : 'right'),
-    settings: { load: 'requests: 10000' },
-    code: exitCodes.failed,
-    failure: 'ANSWERS_WRONG',
-    says: [
-      / of the checked answers are wrong \(\d+ of 10\d, 95 % interval/,
-      /threshold missed: errors < 1%/,
-    ],
-  },
-  'wrong in one answer of a thousand': {
-    answer: (count) => (count % 1000 === 7 ? 'wrong' : 'right'),
-    settings: { load: 'requests: 3000', verify: 'all' },
-    code: exitCodes.done,
-    failure: null,
-    says: [/: 0\.1 % of the answers are wrong \(3 of 3,000\)\./],
-  },
-  'wrong throughout with the check disabled': {
-    answer: () => 'wrong',
-    settings: { load: 'requests: 100', verify: 'none' },
-    code: exitCodes.done,
-    failure: null,
-    says: [],
-  },
-  'failing once, at the first call': {
-    answer: (count) => (count === 0 ? 'failed' : 'right'),
-    settings: { load: 'requests: 100' },
-    code: exitCodes.done,
-    failure: null,
-    says: [],
-  },
-  'failing from the second call on': {
-    answer: (count) => (count === 0 ? 'right' : 'failed'),
-    settings: { load: 'requests: 100' },
-    code: exitCodes.failed,
-    failure: 'NO_REQUEST_SUCCEEDED',
-    says: [
-      /None of 100 requests to http:\S+ succeeded/,
-      /suspect: Every request failed, so the results do not describe the service: HTTP 503/,
-    ],
-  },
-  'silent from the second call on': {
-    answer: (count) => (count === 0 ? 'right' : 'never'),
-    settings: { timeout: '2s' },
-    code: exitCodes.failed,
-    failure: 'NO_REQUEST_COMPLETED',
-    says: [
-      /No request to http:\S+ was completed in the measured window of 0\.5 s; outside of it 0 succeeded and 4 failed\. Check whether the target answers/,
-      /threshold missed: errors < 1% \(no request was completed\)/,
-    ],
-  },
+type Answering = Parameters<typeof echoing>[0];
+const by = (answer: Answering, settings: Settings, failure: ErrorCode | null = null) => ({
+  ...{ answer, settings, failure },
+});
+const hundred = { load: 'requests: 100' };
+const later: Readonly<Record<string, readonly [ReturnType<typeof by>, ...RegExp[]]>> = {
+  'wrong in all answers but the first': [
+    by((count) => (count ? 'wrong' : 'right'), { load: 'requests: 2000' }, 'ANSWERS_WRONG'),
+    /: 100 % of the checked answers are wrong \((2\d) of \1, 95 % interval \d\d % to 100 %; 2,000 received\)/,
+  ],
+  'wrong in one answer of eleven': [
+    by((n) => (n % 11 === 7 ? 'wrong' : 'right'), { load: 'requests: 10000' }, 'ANSWERS_WRONG'),
+    / of the checked answers are wrong \(\d+ of 10\d, 95 % interval/,
+    /threshold missed: errors < 1%/,
+  ],
+  'wrong in one answer of a thousand': [
+    by((n) => (n % 1000 === 7 ? 'wrong' : 'right'), { load: 'requests: 3000', verify: 'all' }),
+    /: 0\.1 % of the answers are wrong \(3 of 3,000\)\./,
+  ],
+  'wrong throughout with the check disabled': [by(() => 'wrong', { ...hundred, verify: 'none' })],
+  'failing once, at the first call': [by((count) => (count ? 'right' : 'failed'), hundred)],
+  'failing from the second call on': [
+    by((count) => (count ? 'failed' : 'right'), hundred, 'NO_REQUEST_SUCCEEDED'),
+    /None of 100 requests to http:\S+ succeeded/,
+    /suspect: Every request failed, so the results do not describe the service: HTTP 503/,
+  ],
+  'silent from the second call on': [
+    by((count) => (count ? 'never' : 'right'), { timeout: '2s' }, 'NO_REQUEST_COMPLETED'),
+    /No request to http:\S+ was completed in the measured window of 0\.5 s; outside of it 0 succeeded and 4 failed\. Check whether the target answers/,
+    /threshold missed: errors < 1% \(no request was completed\)/,
+  ],
 };
 
 describe('a run against a service that is', () => {
-  it.each(Object.entries(later))('%s', async (_what, { answer, settings, code, failure, says }) => {
+  it.each(Object.entries(later))('%s', async (_what, [{ answer, settings, failure }, ...says]) => {
     const server = await echoing(answer);
     const document = await runToEnd(experimentText(`http://127.0.0.1:${server.port}`, settings));
     const found = outcomeOf(document);
     expect(found.trial.failure?.code ?? null).toBe(failure);
-    expect(found.code).toBe(code);
+    expect(found.code).toBe(failure === null ? exitCodes.done : exitCodes.failed);
     for (const words of says) expect(found.said).toMatch(words);
     // The call before the load is in no result.
     const { issued } = found.trial.accounting;
