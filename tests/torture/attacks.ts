@@ -6,6 +6,7 @@ import { seededRandom } from '../../engine/stats/random.ts';
 import { removeFolder } from '../support/folder.ts';
 import { slowness, soonMs } from '../support/timeouts.ts';
 import { hasTime, type Outcome, type Turn } from './kind.ts';
+import { within } from './within.ts';
 
 /** Result of a try: how often the promise held, or what broke it. */
 export type Result =
@@ -24,28 +25,24 @@ export interface Try {
   readonly also: Turn['tried'];
 }
 
-/** An attack that is tried repeatedly. */
-export interface Attack {
+/** An attack that is tried repeatedly, where it needs a place, such as a fleet, of which there are several. */
+export interface PlacedAttack<Place> {
   readonly what: string;
   /** Attacks of one lane take turns; lanes run concurrently. Default 0. */
   readonly lane?: number;
   /** Tried once in this many rounds, because it takes long; default 1. */
   readonly every?: number;
   readonly plant?: string;
-  attempt(one: Try): Promise<Result>;
+  attempt(one: Try, place: Place): Promise<Result>;
 }
+
+/** An attack that is tried repeatedly. */
+export type Attack = PlacedAttack<null>;
 
 /** Runs the attacks in turn until the time is over. */
 export async function takeTurns(turn: Turn, attacks: readonly Attack[]): Promise<void> {
-  const chosen =
-    turn.plant === null ? attacks : attacks.filter(({ plant }) => plant === turn.plant);
-  const lanes = Map.groupBy(chosen, ({ lane = 0 }) => lane);
-  await Promise.all([...lanes.values()].map((lane) => runLane(turn, lane)));
-}
-
-/** An attack that needs a place, such as a fleet, of which there are several. */
-export interface PlacedAttack<Place> extends Omit<Attack, 'lane' | 'every' | 'attempt'> {
-  attempt(one: Try, place: Place): Promise<Result>;
+  const lanes = Map.groupBy(attacks, ({ lane = 0 }) => lane);
+  await Promise.all([...lanes.values()].map((lane) => shareTurns(turn, lane, [null])));
 }
 
 /**
@@ -57,75 +54,55 @@ export async function shareTurns<Place>(
   attacks: readonly PlacedAttack<Place>[],
   places: readonly Place[],
 ): Promise<void> {
-  const rounds = attacks
+  const all = attacks
     .filter(({ plant }) => turn.plant === null || plant === turn.plant)
-    .map((attack) => ({ attack, begun: 0 }));
+    .map((attack) => ({ attack, round: 0 }));
   const next = () => {
-    const least = Math.min(...rounds.map(({ begun }) => begun));
-    return least < turn.most ? rounds.find(({ begun }) => begun === least) : undefined;
+    const least = Math.min(...all.map(({ round }) => round));
+    return least < turn.most ? all.find(({ round }) => round === least) : undefined;
   };
   const runPlace = async (place: Place) => {
     for (let one = next(); one && hasTime(turn); one = next()) {
-      const { attack, begun } = one;
-      one.begun += 1;
-      await attemptOnce(
-        turn,
-        { ...attack, attempt: (details) => attack.attempt(details, place) },
-        begun,
-      );
+      const { attack, round } = one;
+      one.round += attack.every ?? 1;
+      await attemptOnce(turn, attack, place, round);
     }
   };
   await Promise.all(places.map(runPlace));
 }
 
-async function runLane(turn: Turn, attacks: readonly Attack[]): Promise<void> {
-  for (let round = 0; round < turn.most && hasTime(turn); round += 1) {
-    for (const attack of attacks) {
-      if (round % (attack.every ?? 1) === 0 && hasTime(turn))
-        await attemptOnce(turn, attack, round);
-    }
-  }
-}
-
 let folders = 0;
+/** A try that takes longer than this hangs. Each step has its own limit. */
+const maxMs = 15 * 60_000;
 
-async function attemptOnce(turn: Turn, attack: Attack, round: number): Promise<void> {
+async function attemptOnce<Place>(
+  turn: Turn,
+  attack: PlacedAttack<Place>,
+  place: Place,
+  round: number,
+): Promise<void> {
   const { what } = attack;
   const ownSeed = turn.seed + round * 7919 + (attack.lane ?? 0) * 104_729;
   const seed = [...what].reduce((sum, sign) => sum + sign.charCodeAt(0), ownSeed);
   folders += 1;
   const folder = join(turn.folder, String(folders));
   mkdirSync(folder, { recursive: true });
-  const attempt = attack.attempt({
-    random: seededRandom(seed),
-    folder,
-    planted: turn.plant !== null,
-    measured: turn.measured,
-    also: turn.tried,
-  });
-  const result = await Promise.race([attempt, hanging(attempt)]).catch(
-    (error: unknown): Result => ({ broken: messageOf(error) }),
-  );
+  const { measured, tried: also } = turn;
+  const one = { random: seededRandom(seed), folder, planted: turn.plant !== null, measured, also };
+  const result = await within('the try ends', attack.attempt(one, place), maxMs).catch(brokenBy);
   if ('held' in result) turn.tried(what, result.held, result.times);
   else turn.broken({ what, saw: result.broken, again: `seed ${turn.seed}, round ${round}` });
   removeFolder(folder);
 }
 
-/** A try that takes longer than this hangs, on any machine. Each step has its own limit. */
-const maxMinutes = 15;
+/** @param fault what is wrong, or null if the promise was kept. */
+export const resultOf = (
+  fault: string | null,
+  held: Exclude<Outcome, 'broken'>,
+  times = 1,
+): Result => (fault === null ? { held, times } : { broken: fault });
 
-/** @returns once the work has taken too long; never if it has ended before. */
-async function hanging(attempt: Promise<unknown>): Promise<Result> {
-  const over = new AbortController();
-  const stop = () => over.abort();
-  void attempt.then(stop, stop);
-  try {
-    await wait(maxMinutes * 60_000, null, { signal: over.signal });
-    return { broken: `it hangs: no end within ${maxMinutes} min` };
-  } catch {
-    return new Promise<Result>(() => undefined);
-  }
-}
+export const brokenBy = (error: unknown): Result => ({ broken: messageOf(error) });
 
 /**
  * Waits for a condition.

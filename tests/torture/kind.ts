@@ -26,6 +26,27 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
+/** All results of one kind. */
+export interface KindReport {
+  readonly kind: string;
+  readonly promise: string;
+  readonly expected: number;
+  readonly seconds: number;
+  /** The number of tries of each sort, by outcome. */
+  readonly rows: readonly Row[];
+  readonly breaches: readonly Breach[];
+  /** The maximum of each measure. */
+  readonly measures: Readonly<Record<string, number>>;
+  readonly tables: readonly Table[];
+  /** What could not be tried, with the reason. */
+  readonly missing: Readonly<Record<string, string>>;
+}
+
+export interface Row {
+  readonly what: string;
+  readonly counts: Readonly<Record<Outcome, number>>;
+}
+
 /** Input of a kind for one go. */
 export interface Turn {
   /** Begin no try after this, on the clock of `performance.now()`. */
@@ -33,8 +54,6 @@ export interface Turn {
   /** Maximum number of tries of each sort, however much time there is. */
   readonly most: number;
   readonly seed: number;
-  /** In [0, 1), the same for the same seed. */
-  readonly random: () => number;
   /** One of the kind's plants, which has to be found; or null. */
   readonly plant: string | null;
   /** A folder for this go, removed afterwards. */

@@ -56,7 +56,7 @@ export function readOptions(args: readonly string[], kinds: readonly string[]): 
     },
   });
   const only = values.only.split(',').filter((name) => name !== '');
-  const unknown = [...only, ...[values.plant ?? []].flat()].filter((name) => !kinds.includes(name));
+  const unknown = only.concat(values.plant ?? []).filter((name) => !kinds.includes(name));
   if (unknown.length > 0) {
     throw new Error(`There is no kind ${unknown.join(', ')}; there are ${kinds.join(', ')}.`);
   }
@@ -65,10 +65,7 @@ export function readOptions(args: readonly string[], kinds: readonly string[]): 
     seed: number('seed', values.seed),
     minutes: values.minutes === undefined ? usual : number('minutes', values.minutes),
     tries: values.tries === undefined ? null : number('tries', values.tries),
-    night: values.night,
-    only,
-    plant: values.plant ?? null,
-    json: values.json ?? null,
-    write: values.write,
+    ...{ only, night: values.night, write: values.write },
+    ...{ plant: values.plant ?? null, json: values.json ?? null },
   };
 }

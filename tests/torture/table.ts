@@ -1,24 +1,22 @@
 import { markdownTable } from '../../scripts/bench/support/markdown.ts';
-import { type KindReport, type Row, triesOf } from './tally.ts';
+import type { KindReport, Row } from './kind.ts';
 
 const grouped = (value: number) => value.toLocaleString('en-US').replaceAll(',', ' ');
-
-const head = ['kind', 'what', 'tries', 'unharmed', 'told', 'lost', 'broken'];
+const outcomes = ['unharmed', 'told', 'lost', 'broken'] as const;
+const triesOf = (rows: readonly Row[], some: readonly (typeof outcomes)[number][] = outcomes) =>
+  rows.reduce((sum, { counts }) => sum + some.reduce((all, one) => all + counts[one], 0), 0);
 
 function cells(kind: string, what: string, rows: readonly Row[]): string[] {
-  const sum = (of: (row: Row) => number) => grouped(rows.reduce((all, row) => all + of(row), 0));
-  const broken = sum(({ counts }) => counts.broken);
-  return [
-    ...[kind, what, sum(triesOf), sum(({ counts }) => counts.unharmed)],
-    ...[sum(({ counts }) => counts.told), sum(({ counts }) => counts.lost)],
-    broken === '0' ? broken : `**${broken}**`,
-  ];
+  const counts = outcomes.map((one) => grouped(triesOf(rows, [one])));
+  const [broken = ''] = counts.splice(-1);
+  const marked = broken === '0' ? broken : `**${broken}**`;
+  return [kind, what, grouped(triesOf(rows)), ...counts, marked];
 }
 
 /** The counts of all kinds: a line for each sort of try, and one for each kind. */
 export function countsTable(reports: readonly KindReport[]): string {
   return markdownTable(
-    head,
+    ['kind', 'what', 'tries', ...outcomes],
     reports.flatMap(({ kind, rows }) => [
       ...rows.map((row) => cells(kind, row.what, [row])),
       ...(rows.length === 1 ? [] : [cells(`**${kind}**`, 'all', rows)]),
@@ -51,7 +49,7 @@ export function expectations(reports: readonly KindReport[]): string {
   return reports
     .filter(({ expected }) => expected > 0)
     .map(({ kind, rows, expected }) => {
-      const tries = rows.reduce((sum, row) => sum + triesOf(row), 0);
+      const tries = triesOf(rows);
       const isEnough = tries >= expected ? '' : ', which is **too few**';
       return `- ${kind}: ${grouped(tries)} tries of at least ${grouped(expected)} in ten minutes${isEnough}`;
     })

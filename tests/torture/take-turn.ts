@@ -1,8 +1,9 @@
 import pLimit from 'p-limit';
-import { seededRandom } from '../../engine/stats/random.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
-import type { Kind } from './kind.ts';
-import { isBroken, type KindReport, Tally } from './tally.ts';
+import type { Breach, Kind, KindReport, Outcome, Table } from './kind.ts';
+
+/** Breaches whose text is kept; all are counted. */
+const maxBreaches = 20;
 
 export interface TurnOptions {
   readonly seed: number;
@@ -12,49 +13,54 @@ export interface TurnOptions {
   readonly plant?: string | null;
 }
 
-/** Runs one kind for its share of the time. */
+/** Runs one kind for its share of the time, and counts its tries. */
 export async function takeTurn(kind: Kind, options: TurnOptions): Promise<KindReport> {
   const { seed, seconds, most = Number.MAX_SAFE_INTEGER, plant = null } = options;
-  const tally = new Tally();
+  const rows = new Map<string, Record<Outcome, number>>();
+  const breaches: Breach[] = [];
+  const tables: Table[] = [];
+  const measures: Record<string, number> = {};
+  const missing: Record<string, string> = {};
+  const count = (what: string, outcome: Outcome, times = 1) => {
+    const row = rows.get(what) ?? { unharmed: 0, told: 0, lost: 0, broken: 0 };
+    row[outcome] += times;
+    rows.set(what, row);
+  };
   const folder = makeFolder();
   const start = performance.now();
   try {
     await kind.run({
-      ...{ seed, most, plant, folder },
+      ...{ seed, most, plant, folder, tried: count },
       // A plant has to be found only once.
       get deadline() {
-        return plant !== null && tally.isBroken ? 0 : start + seconds * 1000;
+        return plant !== null && breaches.length > 0 ? 0 : start + seconds * 1000;
       },
-      random: seededRandom(seed),
-      tried: (what, outcome, times) => tally.count(what, outcome, times),
-      broken: (breach) => tally.breach(breach),
-      measured: (measure, value) => tally.measure(measure, value),
-      table: (table) => tally.table(table),
-      without: (what, reason) => tally.missing(what, reason),
+      broken: (breach) => {
+        count(breach.what, 'broken');
+        if (breaches.length < maxBreaches) breaches.push(breach);
+      },
+      measured: (name, value) => {
+        measures[name] = Math.max(value, measures[name] ?? value);
+      },
+      table: (table) => void tables.push(table),
+      without: (what, reason) => {
+        missing[what] = reason;
+      },
     });
   } finally {
     removeFolder(folder);
   }
-  const { name, promise, expected } = kind;
-  const took = (performance.now() - start) / 1000;
-  return tally.report({ kind: name, promise, expected, seconds: took });
+  return {
+    ...{ kind: kind.name, promise: kind.promise, expected: kind.expected },
+    ...{ seconds: (performance.now() - start) / 1000, breaches, measures, tables, missing },
+    rows: [...rows].map(([what, counts]) => ({ what, counts })),
+  };
 }
 
-export interface PlantReport {
-  readonly plant: string;
-  readonly found: boolean;
-  /** What could not be tried here, with the reason. */
-  readonly missing: Readonly<Record<string, string>>;
-}
-
-/** Plants each fault of a kind, and checks whether the kind finds it. */
-export async function findPlants(
-  kind: Kind,
-  options: Omit<TurnOptions, 'plant'>,
-): Promise<PlantReport[]> {
-  const inTurn = pLimit(kind.plantsAtOnce ?? 1);
-  return inTurn.map(kind.plants, async (plant) => {
-    const report = await takeTurn(kind, { ...options, plant });
-    return { plant, found: isBroken(report), missing: report.missing };
+/** Plants each fault of a kind. @returns whether the kind finds it, and what could not be tried here. */
+export function findPlants(kind: Kind, options: TurnOptions) {
+  return pLimit(kind.plantsAtOnce ?? 1).map(kind.plants, async (plant) => {
+    const { breaches, missing } = await takeTurn(kind, { ...options, plant });
+    return { plant, found: breaches.length > 0, missing: Object.values(missing) };
   });
 }

@@ -1,7 +1,7 @@
 import { groupDigits } from '../../../metrics/format.ts';
 import { hasTime, type Kind, type Table, type Turn } from '../kind.ts';
 import { Subject } from '../subject.ts';
-import type { Ended, Message, Order } from './messages.ts';
+import type { Ended, Message, Order } from './target.ts';
 import { targets } from './targets.ts';
 
 /** Cases of a target in one order, per unit of its weight. */

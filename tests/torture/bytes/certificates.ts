@@ -6,8 +6,7 @@ import { type NamedFiles, noFiles } from '../../../engine/own-service/files.ts';
 import { readOwnTls } from '../../../engine/own-service/own-tls.ts';
 import { formatBundle, isUsable, parseBundle } from '../../../engine/platform/tls/bundle.ts';
 import { makeCertificates, passphrase, writeCertificates } from '../../support/own-certificates.ts';
-import type { CaseOutcome } from './messages.ts';
-import type { Prepared, Target } from './target.ts';
+import type { CaseOutcome, Prepared, Target } from './target.ts';
 
 let made: ReturnType<typeof makeCertificates> | undefined;
 const certificates = () => {

@@ -3,27 +3,29 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import { historyQuerySchema } from '../../../contracts/history.ts';
+import type { RunFileTrial } from '../../../contracts/run-file.ts';
 import { settingsSchema } from '../../../contracts/settings.ts';
 import { recoverInterrupted } from '../../../engine/run/recovery.ts';
 import { examineDatabase } from '../../../engine/store/doctor.ts';
 import { openStore, type Store } from '../../../engine/store/store.ts';
 import { makeInterval } from '../../support/records.ts';
 import { makeFileRun, makeFileTrial, storeRun } from '../../support/run-files.ts';
-import type { CaseOutcome } from './messages.ts';
-import type { Target } from './target.ts';
+import type { CaseOutcome, Target } from './target.ts';
 
 const ids = ['run-1', 'run-2'];
+
+/** A trial with an identifier of its own. */
+export function ownTrial(id: string, index: number, part: Partial<RunFileTrial> = {}) {
+  const trial = makeFileTrial(index, part);
+  return { ...trial, id, result: trial.result && { ...trial.result, id } };
+}
 
 /** @param ok requests of each second. */
 function fill(file: string, ok: number): void {
   const store = openStore(file);
   for (const id of ids) {
-    const trials = [0, 1].map((index) => {
-      const intervals = [makeInterval(0, { ok }), makeInterval(1, { ok })];
-      const trial = makeFileTrial(index, { intervals });
-      const own = `${id}-${index}`;
-      return { ...trial, id: own, result: trial.result && { ...trial.result, id: own } };
-    });
+    const intervals = [makeInterval(0, { ok }), makeInterval(1, { ok })];
+    const trials = [0, 1].map((index) => ownTrial(`${id}-${index}`, index, { intervals }));
     storeRun(store, makeFileRun({ id, trials }));
   }
   store.changeSettings({ scheme: 'dark' });

@@ -9,50 +9,11 @@ export function pick<T>(random: () => number, all: readonly T[]): T {
 
 /** Values that text readers are known to stumble over. */
 const words = [
-  ...[
-    '1e999',
-    '-0',
-    '99999999999999999999',
-    '0x1p4',
-    'NaN',
-    '.inf',
-    'null',
-    '~',
-    'true',
-    '{}',
-    '[]',
-  ],
-  ...[
-    '"',
-    "'",
-    '\\',
-    '\\u0000',
-    '\0',
-    '\ufeff',
-    '\u2028',
-    '\ud800',
-    '&a',
-    '*a',
-    '<<: *a',
-    '!!binary ',
-  ],
-  ...[
-    '<!ENTITY a "&a;&a;">',
-    '&a;',
-    '<![CDATA[',
-    ']]>',
-    '__proto__',
-    'constructor',
-    `$\{HOME}`,
-    '{{a}}',
-  ],
-  ...[
-    '../../../etc/passwd',
-    'file:///etc/passwd',
-    '\r\n\r\n',
-    '[[[[[[[[[[[[[[[[',
-    '((((((((((((((((+',
-  ],
+  ...'1e999 -0 99999999999999999999 0x1p4 NaN .inf null ~ true {} []'.split(' '),
+  ...'" \' \\ \\u0000 \0 \ufeff \u2028 \ud800 &a *a'.split(' '),
+  ...['<<: *a', '!!binary ', '<!ENTITY a "&a;&a;">', '\r\n\r\n', '['.repeat(16), '('.repeat(16)],
+  ...`&a; <![CDATA[ ]]> __proto__ constructor $\{HOME} {{a}}`.split(' '),
+  ...'../../../etc/passwd file:///etc/passwd'.split(' '),
 ].map((word) => Buffer.from(word));
 
 type Change = (bytes: Buffer, random: () => number) => Buffer;
@@ -80,14 +41,9 @@ const move: Change = (bytes, random) => {
 };
 
 const overwrite: Change = (bytes, random) => {
-  const changed = Buffer.from(bytes);
   const at = below(random, bytes.length);
-  changed.fill(
-    pick(random, [0x00, 0xff, 0xa5, 0x20]),
-    at,
-    Math.min(bytes.length, at + 1 + below(random, 4096)),
-  );
-  return changed;
+  const end = Math.min(bytes.length, at + 1 + below(random, 4096));
+  return Buffer.from(bytes).fill(pick(random, [0x00, 0xff, 0xa5, 0x20]), at, end);
 };
 
 const insert: Change = (bytes, random) => {

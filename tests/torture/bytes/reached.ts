@@ -1,45 +1,5 @@
 import { type Profiler, Session } from 'node:inspector';
 
-/** A range of a script: [start, end) in characters. */
-interface Part {
-  readonly startOffset: number;
-  readonly endOffset: number;
-  readonly count: number;
-}
-
-/** A range that was run may contain others that were not, and vice versa: the innermost decides. */
-export function runParts(nested: readonly Part[]): [start: number, end: number][] {
-  const parts: [number, number][] = [];
-  const open: Part[] = [];
-  let at = 0;
-  const goTo = (offset: number) => {
-    if (offset > at && (open.at(-1)?.count ?? 0) > 0) parts.push([at, offset]);
-    at = Math.max(at, offset);
-  };
-  const closeUntil = (offset: number) => {
-    for (let inner = open.at(-1); inner && inner.endOffset <= offset; inner = open.at(-1)) {
-      goTo(inner.endOffset);
-      open.pop();
-    }
-  };
-  const inOrder = nested.toSorted(
-    (a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset,
-  );
-  for (const part of inOrder) {
-    closeUntil(part.startOffset);
-    goTo(part.startOffset);
-    open.push(part);
-  }
-  closeUntil(Number.POSITIVE_INFINITY);
-  return parts;
-}
-
-/** The ranges of a script that were run. */
-interface Run {
-  readonly script: string;
-  readonly parts: readonly (readonly [start: number, end: number])[];
-}
-
 /** Watches which code this thread runs, by the block coverage of V8. */
 export class Coverage {
   readonly #session = new Session();
@@ -51,18 +11,13 @@ export class Coverage {
   }
 
   /** Code run since the last call, without Node's own. */
-  take(): Run[] {
+  take(): readonly Profiler.ScriptCoverage[] {
     let scripts: readonly Profiler.ScriptCoverage[] = [];
     // Answered synchronously: the session belongs to this thread.
     this.#session.post('Profiler.takePreciseCoverage', (_error, { result }) => {
-      scripts = result;
+      scripts = result.filter(({ url }) => url !== '' && !url.startsWith('node:'));
     });
-    return scripts
-      .filter(({ url }) => url !== '' && !url.startsWith('node:'))
-      .map(({ scriptId, functions }) => ({
-        script: scriptId,
-        parts: runParts(functions.flatMap(({ ranges }) => ranges)),
-      }));
+    return scripts;
   }
 
   /** Forgets the code run since the last call. */
@@ -78,36 +33,36 @@ export class Coverage {
 /** The characters of all scripts that have been run. */
 export class Reached {
   readonly #scripts = new Map<string, Uint8Array>();
-  #characters = 0;
-
   /** Their number so far. */
-  get characters(): number {
-    return this.#characters;
-  }
+  characters = 0;
 
   /** @returns the number of characters that had never been run before. */
-  add(runs: readonly Run[]): number {
-    const before = this.#characters;
-    for (const { script, parts } of runs) {
-      for (const [start, end] of parts) this.#add(script, start, end);
+  add(scripts: readonly Profiler.ScriptCoverage[]): number {
+    const before = this.characters;
+    for (const { scriptId, functions } of scripts) {
+      const ranges = functions
+        .flatMap((one) => one.ranges)
+        .toSorted((a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset);
+      const length = ranges.reduce((most, { endOffset }) => Math.max(most, endOffset), 0);
+      const known = this.#known(scriptId, length);
+      const run = new Uint8Array(length);
+      // A range that was run may contain others that were not, and vice versa: the innermost decides.
+      for (const { count, startOffset, endOffset } of ranges)
+        run.fill(Math.min(count, 1), startOffset, endOffset);
+      for (let at = 0; at < length; at += 1) {
+        if (!run[at] || known[at]) continue;
+        known[at] = 1;
+        this.characters += 1;
+      }
     }
-    return this.#characters - before;
-  }
-
-  #add(script: string, start: number, end: number): void {
-    const known = this.#known(script, end);
-    for (let at = known.indexOf(0, start); at >= 0 && at < end; at = known.indexOf(0, at)) {
-      const next = known.indexOf(1, at);
-      const until = Math.min(next < 0 ? end : next, end);
-      known.fill(1, at, until);
-      this.#characters += until - at;
-    }
+    return this.characters - before;
   }
 
   #known(script: string, length: number): Uint8Array {
-    const known = this.#scripts.get(script) ?? new Uint8Array(length);
-    const longer = known.length < length ? new Uint8Array(2 * length) : known;
-    if (longer !== known) longer.set(known);
+    const known = this.#scripts.get(script) ?? new Uint8Array(0);
+    if (known.length >= length) return known;
+    const longer = new Uint8Array(length);
+    longer.set(known);
     this.#scripts.set(script, longer);
     return longer;
   }

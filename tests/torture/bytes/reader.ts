@@ -4,9 +4,8 @@ import { makeFolder, removeFolder } from '../../support/folder.ts';
 import { peakBytes, resetPeak } from '../peak-memory.ts';
 import { send } from '../subject.ts';
 import { Corpus, type Specimen } from './corpus.ts';
-import type { CaseOutcome, Ended, Order } from './messages.ts';
 import { Coverage, Reached } from './reached.ts';
-import { judged, type Prepared } from './target.ts';
+import { type CaseOutcome, type Ended, judged, type Order, type Prepared } from './target.ts';
 import { targets } from './targets.ts';
 
 /** Process entry: reads damaged bytes case by case and reports the result of each. Its death is a finding. */

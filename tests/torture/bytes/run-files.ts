@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { readRunFile } from '../../../engine/report/run-file/read.ts';
 import { checksumOf, inParts, makeFileRun, packRunFile } from '../../support/run-files.ts';
-import type { CaseOutcome } from './messages.ts';
-import type { Prepared, Target } from './target.ts';
+import type { CaseOutcome, Prepared, Target } from './target.ts';
 
 const fixture = join(import.meta.dirname, '../../../fixtures/runs/40-one-cell.wbrun');
 

@@ -14,8 +14,7 @@ import { describeWsdl } from '../../../engine/own-service/wsdl/describe.ts';
 import { wsdlFile } from '../../../engine/own-service/wsdl/documents.ts';
 import { readRecording } from '../../../workers/wire/read-recording.ts';
 import { httpReading } from '../../support/wire-recordings.ts';
-import type { CaseOutcome } from './messages.ts';
-import type { Prepared, Target } from './target.ts';
+import type { CaseOutcome, Prepared, Target } from './target.ts';
 
 const fixtures = join(import.meta.dirname, '../../../fixtures');
 
@@ -47,67 +46,47 @@ export const recordingTarget: Target = {
   weight: 10,
   prepare: async () => {
     const plain = { shape: 'small', tls: 'off', client: 'raw', text: 'ascii' } as const;
-    const readings = (['rest', 'soap'] as const).flatMap((protocol) => {
+    const chunks = (['rest', 'soap'] as const).flatMap((protocol) => {
       const reading = httpReading(protocol, plain);
-      const [connection] = reading.recording.connections;
-      return (connection?.chunks ?? []).map((_, at) => ({ reading, at }));
+      return reading.recording.connections.flatMap((connection) =>
+        connection.chunks.map((chunk) => ({ reading, connection, chunk })),
+      );
     });
-    const chunksOf = ({ reading }: (typeof readings)[number]) =>
-      reading.recording.connections[0]?.chunks ?? [];
     return {
-      samples: readings.map((one) => Buffer.from(chunksOf(one)[one.at]?.bytes ?? [])),
+      samples: chunks.map(({ chunk }) => Buffer.from(chunk.bytes)),
       isText: false,
       read: (bytes, sample) => {
-        const one = readings[sample];
+        const one = chunks[sample];
         if (!one) return 'broken';
-        const chunks = chunksOf(one).map((chunk, at) =>
-          at === one.at ? { ...chunk, bytes: new Uint8Array(bytes) } : chunk,
+        const { reading, connection } = one;
+        const damaged = connection.chunks.map((chunk) =>
+          chunk === one.chunk ? { ...chunk, bytes: new Uint8Array(bytes) } : chunk,
         );
-        const [connection] = one.reading.recording.connections;
-        if (!connection) return 'broken';
-        const recording = { ...one.reading.recording, connections: [{ ...connection, chunks }] };
-        const capture = readRecording({ ...one.reading, recording });
-        const recorded = chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
-        const { sent, received } = capture.recorded;
+        const connections = [{ ...connection, chunks: damaged }];
+        const recording = { ...reading.recording, connections };
+        const { sent, received } = readRecording({ ...reading, recording }).recorded;
+        const recorded = damaged.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
         return sent + received === recorded ? 'unharmed' : 'broken';
       },
     };
   },
 };
 
-const archive = JSON.stringify({
-  log: {
-    entries: ['GET', 'POST'].map((method) => ({
-      request: {
-        method,
-        url: 'https://shop.example/orders/7?page=2',
-        headers: [{ name: 'Accept', value: 'application/json' }],
-        postData: { mimeType: 'application/json', text: '{"id":7,"tags":["a"]}' },
-      },
-      response: { status: 200, content: { mimeType: 'application/json' } },
-    })),
+const entryOf = (method: string) => `{
+  "request": {
+    "method": "${method}", "url": "https://shop.example/orders/7?page=2",
+    "headers": [{"name": "Accept", "value": "application/json"}],
+    "postData": {"mimeType": "application/json", "text": "{\\"id\\":7,\\"tags\\":[\\"a\\"]}"}
   },
-});
-const collection = JSON.stringify({
-  info: { name: 'Shop', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/' },
-  variable: [{ key: 'host', value: 'https://shop.example' }],
-  item: [
-    {
-      name: 'Orders',
-      item: [
-        {
-          name: 'One',
-          request: {
-            method: 'POST',
-            header: [{ key: 'X', value: '{{host}}' }],
-            url: { raw: '{{host}}/orders' },
-            body: { mode: 'raw', raw: '{"id":7}' },
-          },
-        },
-      ],
-    },
-  ],
-});
+  "response": {"status": 200, "content": {"mimeType": "application/json"}}}`;
+const archive = `{"log": {"entries": [${entryOf('GET')}, ${entryOf('POST')}]}}`;
+const collection = `{
+  "info": {"name": "Shop", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/"},
+  "variable": [{"key": "host", "value": "https://shop.example"}],
+  "item": [{"name": "Orders", "item": [{"name": "One", "request": {
+    "method": "POST", "header": [{"key": "X", "value": "{{host}}"}],
+    "url": {"raw": "{{host}}/orders"}, "body": {"mode": "raw", "raw": "{\\"id\\":7}"}}}]}]
+}`;
 const command = `curl -X POST 'https://shop.example/orders' -H 'Accept: */*' --data-raw $'{"a":"\\u0041"}' -u me:secret`;
 
 type ReadText = (text: string) => Promise<readonly FoundService[]>;
@@ -133,6 +112,9 @@ const fileNamed = (path: string, text: string) => ({
   read: async (name: string) => (name === path ? Buffer.from(text) : null),
 });
 
+const protoFiles = () =>
+  ['editions.proto', 'old.proto'].flatMap((name) => filesBelow('descriptions/proto', name));
+
 export const descriptionTargets: readonly Target[] = [
   description(
     'OpenAPI descriptions',
@@ -144,14 +126,9 @@ export const descriptionTargets: readonly Target[] = [
     () => filesBelow('descriptions/wsdl', 'calculator.wsdl'),
     async (text) => [await describeWsdl(wsdlFile(fileNamed('a.wsdl', text), 'a.wsdl'))],
   ),
-  description(
-    'proto files',
-    () =>
-      filesBelow('descriptions/proto', 'editions.proto').concat(
-        filesBelow('descriptions/proto', 'old.proto'),
-      ),
-    async (text) => [await describeProto(fileNamed('a.proto', text), ['a.proto'], [])],
-  ),
+  description('proto files', protoFiles, async (text) => [
+    await describeProto(fileNamed('a.proto', text), ['a.proto'], []),
+  ]),
   description(
     'saved requests (HAR)',
     () => [Buffer.from(archive)],

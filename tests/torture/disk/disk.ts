@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
@@ -5,13 +6,20 @@ import { messageOf } from '../../../contracts/errors.ts';
 import { resultDocumentSchema } from '../../../contracts/result.ts';
 import { databaseName } from '../../../engine/platform/home.ts';
 import { openStore } from '../../../engine/store/store.ts';
-import { type CommandLine, script, startCommand, wirebench } from '../../support/command-line.ts';
+import { type CommandLine, type Ended, wirebench } from '../../support/command-line.ts';
 import { smallExperiment } from '../../support/experiments.ts';
 import { missingMount, mountSmallDisk } from '../../support/small-disk.ts';
-import { type Attack, type Result, someTime, type Try, takeTurns, until } from '../attacks.ts';
-import { storedSeconds } from '../kills/homes.ts';
+import {
+  type Attack,
+  type Result,
+  resultOf,
+  someTime,
+  type Try,
+  takeTurns,
+  until,
+} from '../attacks.ts';
+import { endedOtherwise, startRun, storedSeconds } from '../kills/homes.ts';
 import type { Kind } from '../kind.ts';
-import { buildFailingDisk, failingDisk } from './failing-disk.ts';
 
 /** A disk under a database, which can be broken and repaired. */
 interface Disk {
@@ -26,36 +34,44 @@ interface Disk {
 type MakeDisk = (one: Try) => Disk;
 
 const fullDisk: MakeDisk = () => {
-  const disk = mountSmallDisk(3_000_000);
-  return {
-    path: disk.path,
-    env: {},
-    spoil: () => disk.fill(),
-    mend: () => disk.free(),
-    remove: () => disk.remove(),
-  };
+  const { path, fill: spoil, free: mend, remove } = mountSmallDisk(3_000_000);
+  return { path, env: {}, spoil, mend, remove };
 };
 
+/** Builds the library that makes writes fail. @returns its path. @throws Error without a compiler, or without Linux. */
+function buildFailingDisk(folder: string): string {
+  if (process.platform !== 'linux') throw new Error('it needs LD_PRELOAD');
+  const library = join(folder, 'failing-disk.so');
+  const source = join(import.meta.dirname, 'failing-disk.c');
+  const words = ['-shared', '-fPIC', '-O1', '-o', library, source, '-ldl'];
+  try {
+    execFileSync('cc', words, { stdio: 'pipe' });
+  } catch (error) {
+    throw new Error(`it needs a C compiler: ${messageOf(error)}`);
+  }
+  return library;
+}
+
 const brokenDisk =
-  (library: string, how: 'failing' | 'slow'): MakeDisk =>
+  (library: string, how: 'fails' | 'slow'): MakeDisk =>
   ({ folder }) => {
-    const disk = failingDisk(library, folder);
+    const control = join(folder, 'disk');
+    const become = (state: string) => writeFileSync(control, state.slice(0, 1));
+    become('well');
     return {
       path: folder,
-      env: disk.env,
-      spoil: () => disk.become(how),
-      mend: () => disk.become('well'),
+      env: { LD_PRELOAD: library, FAILING_DISK: control },
+      spoil: () => become(how),
+      mend: () => become('well'),
       remove: () => undefined,
     };
   };
 
-function start(one: Try, disk: Disk, duration: string): CommandLine {
-  const file = join(one.folder, 'run.bench.yaml');
-  const text = smallExperiment({ protocols: 'rest', users: '1', duration, thinkTime: '5ms' });
-  writeFileSync(file, text);
-  const db = join(disk.path, databaseName);
-  const args = [script, 'run', file, '--json', '--quiet', '--db', db];
-  return startCommand(one.folder, args, { env: disk.env });
+/** A run of six seconds on a disk. */
+function start({ folder }: Try, { path, env }: Disk): CommandLine {
+  const load = { protocols: 'rest', users: '1', duration: '6s', thinkTime: '5ms' };
+  const args = ['--db', join(path, databaseName)];
+  return startRun(folder, smallExperiment(load), { args, env });
 }
 
 async function withDisk(
@@ -93,42 +109,49 @@ const forAWhile =
   (make: MakeDisk) =>
   (one: Try): Promise<Result> =>
     withDisk(make, one, async (disk) => {
-      const command = start(one, disk, '6s');
+      const command = start(one, disk);
       await until(() => storedSeconds(disk.path) > 0);
       await someTime(one.random, 1000);
       disk.spoil();
       await someTime(one.random, 3000);
       disk.mend();
-      const { code, stdout, stderr } = await command.ended;
-      if (code !== 0) return { broken: `it ended with ${code}: ${stderr.slice(-300)}` };
-      const { run } = resultDocumentSchema.parse(JSON.parse(stdout));
+      const ended = await command.ended;
+      const fault = endedOtherwise(ended, 0);
+      if (fault !== null) return { broken: fault };
+      const { run } = resultDocumentSchema.parse(JSON.parse(ended.stdout));
       const file = join(disk.path, databaseName);
       if (one.planted) {
         const database = new BetterSqlite(file);
         database.exec('DELETE FROM intervals WHERE position > 1');
         database.close();
       }
-      return isWholeIn(file, run.id)
-        ? { held: 'unharmed' }
-        : { broken: 'seconds of the trial were never stored' };
+      const isWhole = isWholeIn(file, run.id);
+      return resultOf(isWhole ? null : 'seconds of the trial were never stored', 'unharmed');
     });
+
+/** @returns what is wrong with how a command reported that it could not write, or null. */
+function unreported(ended: Ended, path: string): string | null {
+  const isReported = [join(path, databaseName), 'STORE_WRITE_FAILED'].every((words) =>
+    ended.stderr.includes(words),
+  );
+  const fault = isReported ? null : `it was not reported: ${ended.stderr.slice(-300)}`;
+  return endedOtherwise(ended, 1) ?? fault;
+}
 
 /** Breaks the disk for good: the error names its path, and the document has everything that was measured. */
 const untilTheEnd =
   (make: MakeDisk) =>
   (one: Try): Promise<Result> =>
     withDisk(make, one, async (disk) => {
-      const command = start(one, disk, '6s');
+      const command = start(one, disk);
       await until(() => storedSeconds(disk.path) > 0);
       disk.spoil();
-      const { code, stdout, stderr } = await command.ended;
-      if (code !== 1) return { broken: `it ended with ${code}: ${stderr.slice(-300)}` };
-      const isReported =
-        stderr.includes(join(disk.path, databaseName)) && stderr.includes('STORE_WRITE_FAILED');
-      if (!isReported) return { broken: `it was not reported: ${stderr.slice(-300)}` };
-      const { run, trials } = resultDocumentSchema.parse(JSON.parse(stdout));
+      const ended = await command.ended;
+      const fault = unreported(ended, disk.path);
+      if (fault !== null) return { broken: fault };
+      const { run, trials } = resultDocumentSchema.parse(JSON.parse(ended.stdout));
       const isKept = run.status === 'failed' && (trials[0]?.requests.ok ?? 0) > 0;
-      return isKept ? { held: 'told' } : { broken: 'the document lacks what was measured' };
+      return resultOf(isKept ? null : 'the document lacks what was measured', 'told');
     });
 
 /** Nothing can be written from the start. */
@@ -138,11 +161,9 @@ async function readOnly({ folder, planted }: Try): Promise<Result> {
     const file = join(disk.path, databaseName);
     openStore(file).close();
     if (!planted) disk.makeReadOnly();
-    const { code, stderr, stdout } = await wirebench(folder, ['tag', 'x', 'y', '--db', file]);
-    const isReported = stderr.includes(file) && stderr.includes('STORE_WRITE_FAILED');
-    return code === 1 && stdout === '' && isReported
-      ? { held: 'told' }
-      : { broken: `it ended with ${code}: ${stderr.slice(-300)}` };
+    const ended = await wirebench(folder, ['tag', 'x', 'y', '--db', file]);
+    const printed = ended.stdout === '' ? null : `it printed ${ended.stdout}`;
+    return resultOf(unreported(ended, disk.path) ?? printed, 'told');
   } finally {
     disk.remove();
   }
@@ -163,13 +184,13 @@ const onFailingDisks = (library: string): readonly Attack[] => [
   {
     lane: 3,
     what: 'a disk that fails for a while',
-    attempt: forAWhile(brokenDisk(library, 'failing')),
+    attempt: forAWhile(brokenDisk(library, 'fails')),
   },
   { lane: 3, what: 'a disk that is slow', attempt: forAWhile(brokenDisk(library, 'slow')) },
   {
     lane: 4,
     what: 'a disk that is pulled out',
-    attempt: untilTheEnd(brokenDisk(library, 'failing')),
+    attempt: untilTheEnd(brokenDisk(library, 'fails')),
   },
 ];
 

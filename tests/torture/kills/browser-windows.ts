@@ -1,155 +1,119 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { messageOf } from '../../../contracts/errors.ts';
-import { launchChromium, missingChromium } from '../../support/chromium.ts';
+import { launchChromium } from '../../support/chromium.ts';
 import { slowness, soonMs } from '../../support/timeouts.ts';
 import { type Attack, type Result, someTime, type Try, until } from '../attacks.ts';
 import { Workbench } from '../shell/workbench.ts';
 import { within } from '../within.ts';
-import { orphansOf, storedRequests, storedSeconds, untilStoring } from './homes.ts';
+import { Ground } from './ground.ts';
+import { orphansOf, storedRequests, storedSeconds } from './homes.ts';
 import { startEndless } from './lives.ts';
-import { showsRun } from './shown-run.ts';
 
-/** A process of Chromium as Chromium reports it. */
-interface ChromiumProcess {
-  readonly id: number;
-  readonly type: string;
-}
+/**
+ * A script for a page of the workbench: opens the Run view, and ends once it shows a run in progress with at least
+ * `stored` successful requests.
+ * @param stored those in the database before the page was opened: a page that shows only later ones, or
+ * another run, shows fewer.
+ */
+export const showsRun = (stored: number): string => `new Promise((resolve) => {
+  const look = () => {
+    const stops = [...document.querySelectorAll('button')].some((one) => one.textContent === 'Stop');
+    const now = document.querySelector('[aria-label="Now"]')?.innerText ?? '';
+    const shown = Number(/Succeeded\\s+([\\d,\\s]*\\d)/.exec(now)?.[1].replace(/\\D/g, '') ?? 0);
+    if (stops && shown >= ${stored}) resolve(shown);
+    else setTimeout(look, 25);
+  };
+  location.hash = '#/run';
+  look();
+})`;
 
-async function processesOf(browser: Browser, type: string): Promise<number[]> {
+type ChromiumPart = 'renderer' | 'browser';
+
+async function killParts(browser: Browser, part: ChromiumPart): Promise<void> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   await session.detach();
-  return processInfo
-    .filter((one: ChromiumProcess) => one.type === type)
-    .map(({ id }: ChromiumProcess) => id);
+  for (const { id, type } of processInfo) if (type === part) process.kill(id, 'SIGKILL');
 }
 
 /** `wirebench serve` with a run in progress, whose windows are killed one after the other. */
-export class BrowserWindows {
-  readonly #folder: string;
-  #homes = 0;
-  #workbench: Workbench | null = null;
+export class BrowserWindows extends Ground<Workbench> {
   #browser: Browser | null = null;
   #page: Page | null = null;
 
-  constructor(folder: string) {
-    this.#folder = folder;
+  protected launch(home: string): Promise<Workbench> {
+    return Workbench.start(home);
   }
 
-  static missing(): string | null {
-    return Workbench.missing() ?? missingChromium();
-  }
-
-  get #home(): string {
-    return join(this.#folder, String(this.#homes));
-  }
-
-  async #running(): Promise<Workbench> {
-    if (this.#workbench) return this.#workbench;
-    this.#homes += 1;
-    mkdirSync(this.#home, { recursive: true });
-    const workbench = await Workbench.start(this.#home);
-    this.#workbench = workbench;
-    await untilStoring(this.#home, () => startEndless(workbench));
-    return workbench;
+  protected override startRun(workbench: Workbench): Promise<string> {
+    return startEndless(workbench);
   }
 
   /** A window that shows the run with everything that is stored of it. */
-  async #window(): Promise<Page> {
-    const workbench = await this.#running();
+  async #window(): Promise<{ browser: Browser; page: Page }> {
+    const workbench = await this.storing();
     this.#browser ??= await launchChromium();
-    if (this.#page) return this.#page;
-    const page = await this.#browser.newPage();
-    page.setDefaultTimeout(soonMs * slowness());
-    const stored = storedRequests(this.#home);
-    await page.goto(workbench.address.href);
-    await within('the window shows the run', page.evaluate(showsRun(stored)));
-    this.#page = page;
-    return page;
+    if (!this.#page) {
+      const page = await this.#browser.newPage();
+      page.setDefaultTimeout(soonMs * slowness());
+      const stored = storedRequests(this.home);
+      await page.goto(workbench.address.href);
+      await within('the window shows the run', page.evaluate(showsRun(stored)));
+      this.#page = page;
+    }
+    return { browser: this.#browser, page: this.#page };
   }
 
-  /** Whether the run continues, and a new window shows it from its beginning. */
-  async #goesOn(planted: boolean): Promise<Result> {
-    const workbench = await this.#running();
+  /** The run continues without its window, and a new one shows it from its beginning. */
+  async #kill(part: ChromiumPart, { random, planted }: Try): Promise<Result> {
+    const { browser, page } = await this.#window();
+    await someTime(random, 500);
+    const gone = new Promise<unknown>((resolve) => {
+      if (part === 'browser') browser.once('disconnected', resolve);
+      else page.once('crash', resolve);
+    });
+    await killParts(browser, part);
+    await within(`the ${part} is gone`, gone);
+    this.#page = null;
+    if (part === 'browser') this.#browser = null;
+    const workbench = await this.storing();
     if (planted) await workbench.kill();
-    const seconds = storedSeconds(this.#home);
-    const stores = () => workbench.hasEnded || storedSeconds(this.#home) > seconds;
+    const seconds = storedSeconds(this.home);
+    const stores = () => workbench.hasEnded || storedSeconds(this.home) > seconds;
     if (!(await until(stores))) return { broken: 'the run stores nothing any more' };
     if (workbench.hasEnded) return { broken: 'the engine has ended' };
     await this.#window();
+    if (part === 'renderer') await page.close();
     return { held: 'unharmed' };
   }
 
-  /** Kills the process that renders the page. */
-  async #killRenderer({ random, planted }: Try): Promise<Result> {
-    const page = await this.#window();
+  protected override async kill(): Promise<void> {
     const browser = this.#browser;
-    if (!browser) return { broken: 'there is no browser' };
-    await someTime(random, 500);
-    const crashed = new Promise<void>((resolve) => page.once('crash', () => resolve()));
-    for (const pid of await processesOf(browser, 'renderer')) process.kill(pid, 'SIGKILL');
-    await within('the browser reports the crash', crashed);
-    this.#page = null;
-    const result = await this.#goesOn(planted);
-    await page.close();
-    return result;
-  }
-
-  /** Kills the browser itself with all its windows. */
-  async #killBrowser({ random, planted }: Try): Promise<Result> {
-    await this.#window();
-    const browser = this.#browser;
-    if (!browser) return { broken: 'there is no browser' };
-    await someTime(random, 500);
-    const gone = new Promise<void>((resolve) => browser.once('disconnected', () => resolve()));
-    for (const pid of await processesOf(browser, 'browser')) process.kill(pid, 'SIGKILL');
-    await within('the browser is gone', gone);
     this.#browser = null;
     this.#page = null;
-    return this.#goesOn(planted);
-  }
-
-  /** A breach must not be found again by the following attacks. */
-  async #guarded(act: () => Promise<Result>): Promise<Result> {
-    const result = await act().catch((error: unknown): Result => ({ broken: messageOf(error) }));
-    if ('broken' in result) await this.#end();
-    return result;
-  }
-
-  async #end(): Promise<string | null> {
-    const [browser, workbench] = [this.#browser, this.#workbench];
-    this.#browser = null;
-    this.#page = null;
-    this.#workbench = null;
     try {
       if (browser) await within('the browser is closed', browser.close());
     } finally {
-      await workbench?.kill();
+      await super.kill();
     }
-    return workbench && orphansOf(this.#home);
   }
 
-  /** @param lane of the attacks, which take turns. */
-  attacks(lane: number): readonly Attack[] {
+  attacks(): readonly Attack[] {
     return [
-      {
-        lane,
-        what: 'kill -9 of a window’s renderer (Chromium)',
-        plant: 'an engine that ends with its window',
-        attempt: (one) => this.#guarded(() => this.#killRenderer(one)),
-      },
-      {
-        lane,
-        what: 'kill -9 of the browser with the window (Chromium)',
-        every: 3,
-        attempt: (one) => this.#guarded(() => this.#killBrowser(one)),
-      },
+      this.attack(
+        'kill -9 of a window’s renderer (Chromium)',
+        (one) => this.#kill('renderer', one),
+        { plant: 'an engine that ends with its window' },
+      ),
+      this.attack(
+        'kill -9 of the browser with the window (Chromium)',
+        (one) => this.#kill('browser', one),
+        { every: 3 },
+      ),
     ];
   }
 
-  close(): Promise<string | null> {
-    return this.#end();
+  protected async last(): Promise<string | null> {
+    await this.kill();
+    return orphansOf(this.home);
   }
 }

@@ -1,9 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type CommandLine, startCommand, startWirebench } from '../../support/command-line.ts';
+import { type CommandLine, startCommand } from '../../support/command-line.ts';
 import { type Attack, type Result, someTime, type Try, until } from '../attacks.ts';
 import { pick } from '../bytes/mutate.ts';
-import { longRun, nextStart, orphansOf, storedSeconds } from './homes.ts';
+import {
+  endedOtherwise,
+  endlessRun,
+  nextStart,
+  startRun,
+  storedSeconds,
+  writeRun,
+} from './homes.ts';
 
 const bin = (name: string) => fileURLToPath(new URL(`../../../bin/${name}`, import.meta.url));
 
@@ -16,18 +23,16 @@ async function anyMoment({ folder, random }: Try): Promise<void> {
 }
 
 /** With several protocols a run begins by comparing their answers, which takes longer. */
-const protocols = ['rest', 'grpc', 'rest, grpc'] as const;
+const anyRun = ({ folder, random }: Try) =>
+  startRun(folder, endlessRun(pick(random, ['rest', 'grpc', 'rest, grpc'])));
 
 async function kill(one: Try): Promise<Result> {
-  const { folder, random } = one;
-  const file = longRun(folder, pick(random, protocols));
-  const command = startWirebench(folder, ['run', file, '--json', '--quiet']);
+  const command = anyRun(one);
   await anyMoment(one);
-  const seconds = storedSeconds(folder);
+  const seconds = storedSeconds(one.folder);
   command.child.kill('SIGKILL');
   await command.ended;
-  const orphans = await orphansOf(folder);
-  return orphans === null ? nextStart(folder, seconds, ['interrupted']) : { broken: orphans };
+  return nextStart(one.folder, { seconds, statuses: ['interrupted'], held: 'lost' });
 }
 
 /** Whether the program handles SIGHUP, the last of the signals that it registers at its start (Linux). */
@@ -47,31 +52,21 @@ setInterval(() => undefined, 1000);`;
 
 async function interrupt(one: Try): Promise<Result> {
   const { folder, random, planted } = one;
-  const command = planted
-    ? startCommand(folder, ['--eval', deafProgram])
-    : startWirebench(folder, [
-        'run',
-        longRun(folder, pick(random, protocols)),
-        '--json',
-        '--quiet',
-      ]);
+  const command = planted ? startCommand(folder, ['--eval', deafProgram]) : anyRun(one);
   const hasHeard = await until(() => hears(command) || command.child.exitCode !== null);
   if (!hasHeard) return { broken: 'it never took its signals' };
   if (!planted) await anyMoment(one);
   const seconds = storedSeconds(folder);
   const signal = pick(random, ['SIGINT', 'SIGTERM', 'SIGHUP'] as const);
   command.child.kill(signal);
-  const { code, stderr } = await command.ended;
-  if (code !== 130) return { broken: `${signal} ended it with ${code}: ${stderr.slice(-300)}` };
-  const orphans = await orphansOf(folder);
-  if (orphans !== null) return { broken: orphans };
-  const next = await nextStart(folder, seconds, ['stopped']);
-  return 'held' in next ? { held: 'told' } : next;
+  const fault = endedOtherwise(await command.ended, 130);
+  if (fault !== null) return { broken: `${signal}: ${fault}` };
+  return nextStart(folder, { seconds, statuses: ['stopped'], held: 'told' });
 }
 
 /** Suspends the whole program for a while, as closing a laptop does. */
 async function suspend({ folder, random }: Try): Promise<Result> {
-  const command = startWirebench(folder, ['run', longRun(folder), '--json', '--quiet']);
+  const command = startRun(folder, endlessRun());
   await until(() => storedSeconds(folder) > 0);
   command.child.kill('SIGSTOP');
   await someTime(random, 2500);
@@ -79,40 +74,33 @@ async function suspend({ folder, random }: Try): Promise<Result> {
   const seconds = storedSeconds(folder);
   const goesOn = await until(() => storedSeconds(folder) > seconds);
   command.child.kill('SIGINT');
-  const { code } = await command.ended;
+  const fault = endedOtherwise(await command.ended, 130);
   if (!goesOn) return { broken: 'it stored nothing any more' };
-  if (code !== 130) return { broken: `SIGINT ended it with ${code}` };
-  const next = await nextStart(folder, seconds, ['stopped']);
-  return 'held' in next ? { held: 'unharmed' } : next;
+  if (fault !== null) return { broken: fault };
+  return nextStart(folder, { seconds, statuses: ['stopped'], held: 'unharmed' });
 }
 
 /** Kills the process that started a newer Node in its place; the engine has to notice. */
-async function killLauncher(one: Try): Promise<Result> {
-  const { folder } = one;
-  const args = JSON.stringify(['run', longRun(folder), '--json', '--quiet']);
+async function killLauncher({ folder, random }: Try): Promise<Result> {
+  const args = ['run', writeRun(folder, endlessRun()), '--json', '--quiet'];
   const code = `
     import { runWith } from ${JSON.stringify(bin('other-node.mjs'))};
-    runWith(process.execPath, ${JSON.stringify(bin('wirebench.mjs'))}, ${args});`;
+    runWith(process.execPath, ${JSON.stringify(bin('wirebench.mjs'))}, ${JSON.stringify(args)});`;
   const command = startCommand(folder, ['--input-type=module', '--eval', code]);
   await until(() => storedSeconds(folder) > 0);
-  await someTime(one.random, 1000);
+  await someTime(random, 1000);
   const seconds = storedSeconds(folder);
   command.child.kill('SIGKILL');
-  const orphans = await orphansOf(folder);
-  if (orphans !== null) return { broken: orphans };
-  const next = await nextStart(folder, seconds, ['stopped', 'interrupted']);
-  return 'held' in next ? { held: 'told' } : next;
+  return nextStart(folder, { seconds, statuses: ['stopped', 'interrupted'], held: 'told' });
 }
 
-/** @param lane of the attacks, which take turns. */
-export const commandAttacks = (lane: number): readonly Attack[] => [
-  { lane, what: 'kill -9 of a run on the command line', attempt: kill },
+export const commandAttacks: readonly Attack[] = [
+  { what: 'kill -9 of a run on the command line', attempt: kill },
   {
-    lane,
     what: 'SIGINT, SIGTERM, SIGHUP at any moment',
     plant: 'a signal that ends it with another code',
     attempt: interrupt,
   },
-  { lane, what: 'SIGSTOP and SIGCONT of a run on the command line', every: 3, attempt: suspend },
-  { lane, what: 'kill -9 of the launcher', every: 2, attempt: killLauncher },
+  { what: 'SIGSTOP and SIGCONT of a run on the command line', every: 3, attempt: suspend },
+  { what: 'kill -9 of the launcher', every: 2, attempt: killLauncher },
 ];

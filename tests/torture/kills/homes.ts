@@ -4,21 +4,35 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { openEngine } from '../../../engine/api/engine.ts';
 import { databaseName } from '../../../engine/platform/home.ts';
+import { type CommandLine, type Ended, startWirebench } from '../../support/command-line.ts';
 import { smallExperiment } from '../../support/experiments.ts';
 import { endProcess, processesWith } from '../../support/processes.ts';
 import type { EngineClient } from '../../support/transports.ts';
-import { type Result, until } from '../attacks.ts';
+import { type Result, resultOf, until } from '../attacks.ts';
+import type { Outcome } from '../kind.ts';
 
 /** An experiment that would take hours. With several protocols, their answers are compared first. */
 export const endlessRun = (protocols = 'rest'): string =>
   smallExperiment({ protocols, duration: '1h', thinkTime: '5ms' });
 
-/** Writes {@link endlessRun}. @returns its path. */
-export function longRun(home: string, protocols?: string): string {
-  const file = join(home, 'long.bench.yaml');
-  writeFileSync(file, endlessRun(protocols));
+/** Writes an experiment. @returns its path. */
+export function writeRun(home: string, text: string): string {
+  const file = join(home, 'run.bench.yaml');
+  writeFileSync(file, text);
   return file;
 }
+
+/** Runs an experiment on the command line. */
+export const startRun = (
+  home: string,
+  text: string,
+  { args = [], env = {} }: { args?: readonly string[]; env?: NodeJS.ProcessEnv } = {},
+): CommandLine =>
+  startWirebench(home, ['run', writeRun(home, text), '--json', '--quiet', ...args], { env });
+
+/** @returns what is wrong with the end of a command, or null. */
+export const endedOtherwise = ({ code, stderr }: Ended, wanted: number): string | null =>
+  code === wanted ? null : `it ended with ${code}: ${stderr.slice(-300)}`;
 
 /** A process that outlives its parent, as an orphan would. */
 export function plantOrphan(home: string): void {
@@ -34,8 +48,12 @@ export function plantLoss(home: string): void {
 }
 
 /** Seconds that are certainly stored at this moment. */
-export function storedSeconds(home: string): number {
-  return secondsIn(join(home, databaseName));
+export const storedSeconds = (home: string): number => secondsIn(join(home, databaseName));
+
+/** @returns whether some of the seconds are no longer there, in words, or null. */
+export function lostSeconds(home: string, seconds: number): string | null {
+  const left = storedSeconds(home);
+  return left < seconds ? `of ${seconds} stored seconds ${left} are left` : null;
 }
 
 /** Seconds that are committed in a database. */
@@ -140,30 +158,52 @@ export async function runsAgain(client: EngineClient, slowRuns = 0): Promise<str
   return `the next run ${run.status}: ${trial?.failure?.message ?? 'no request went well'}`;
 }
 
+/** A run that was in progress; without a name it is the last one, if anything of it is stored. */
+export interface StoredRun {
+  readonly id?: string;
+  readonly seconds: number;
+}
+
 /**
- * Checks what the next start makes of a folder whose engine was killed.
- * @param seconds that were stored before.
- * @param statuses that the run may have.
+ * Checks what an engine makes of the folder of one that was killed.
+ * @param run that was in progress. @param statuses that it may have. @returns what is wrong, or null.
+ */
+export async function lossIn(
+  client: EngineClient,
+  run: StoredRun | null,
+  statuses: readonly string[],
+): Promise<string | null> {
+  const { notices } = await client.app.info();
+  const damage = notices.find(({ text }) => /damaged/.test(text));
+  if (damage) return damage.text;
+  if (!run) return null;
+  const [last] = await client.runs.list({ limit: 1 });
+  const isMissing = run.id === undefined ? !last && run.seconds > 0 : last?.id !== run.id;
+  if (isMissing) return 'the run is not in the history';
+  if (!last) return null;
+  if (!statuses.includes(last.status)) return `the run is ${last.status}`;
+  const { trials } = await client.runs.get({ runId: last.id });
+  return run.seconds > 0 && trials.length === 0 ? 'no trial has a result' : null;
+}
+
+/**
+ * Checks that no process was left, and what the next start makes of the folder.
+ * @param wanted the seconds that were stored before, the statuses that the run may have, and the outcome if all is well.
  */
 export async function nextStart(
   home: string,
-  seconds: number,
-  statuses: readonly string[],
+  {
+    seconds,
+    statuses,
+    held,
+  }: { seconds: number; statuses: readonly string[]; held: Exclude<Outcome, 'broken'> },
 ): Promise<Result> {
-  if (storedSeconds(home) < seconds) {
-    return { broken: `of ${seconds} stored seconds ${storedSeconds(home)} are left` };
-  }
+  const left = (await orphansOf(home)) ?? lostSeconds(home, seconds);
+  if (left !== null) return { broken: left };
   const engine = await openEngine({ home });
   try {
-    const damage = engine.notices.find(({ text }) => /damaged/.test(text));
-    if (damage) return { broken: damage.text };
-    const [run] = await engine.client.runs.list({ limit: 1 });
-    if (!run && seconds > 0) return { broken: 'the run is not in the history' };
-    if (run && !statuses.includes(run.status)) return { broken: `the run is ${run.status}` };
-    const { trials } = run ? await engine.client.runs.get({ runId: run.id }) : { trials: [] };
-    if (seconds > 0 && trials.length === 0) return { broken: 'no trial has a result' };
-    const fault = await runsAgain(engine.client);
-    return fault === null ? { held: 'lost' } : { broken: fault };
+    const loss = await lossIn(engine.client, { seconds }, statuses);
+    return resultOf(loss ?? (await runsAgain(engine.client)), held);
   } finally {
     await engine.close();
   }

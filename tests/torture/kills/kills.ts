@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { messageOf } from '../../../contracts/errors.ts';
+import { missingChromium } from '../../support/chromium.ts';
+import { missingElectron } from '../../support/electron.ts';
 import { soonMs } from '../../support/timeouts.ts';
-import { type Attack, type Result, type Try, takeTurns } from '../attacks.ts';
+import { type Attack, brokenBy, type Result, type Try, takeTurns } from '../attacks.ts';
 import type { Kind, Turn } from '../kind.ts';
+import { Workbench } from '../shell/workbench.ts';
 import { within } from '../within.ts';
 import { BrowserWindows } from './browser-windows.ts';
 import { commandAttacks } from './commands.ts';
@@ -13,35 +16,25 @@ import { Parts } from './parts.ts';
 import { powerCuts } from './power-cuts.ts';
 import { clockLibrary, clockSteps } from './wall-clock.ts';
 
-/** Attacks that share something running, such as one engine. */
-interface Ground {
-  attacks(lane: number): readonly Attack[];
-  /** Ends it after a last check. @returns what is wrong with it, or null. */
-  close(): Promise<string | null>;
-}
+/** Attacks that share something running, such as one engine, and its end after a last check. */
+type AnyGround = Pick<Lives, 'attacks' | 'close'>;
 
 interface MadeGround {
   readonly name: string;
   /** Why it is unavailable here, or null. */
   missing?(): string | null;
-  make(folder: string): Ground;
+  make(folder: string): AnyGround;
 }
 
 /** Each such attack keeps its state in the folder of its try. */
 async function leavingNothing(attack: Attack, one: Try): Promise<Result> {
-  let isHeld = false;
-  try {
-    const result = await attack.attempt(one);
-    isHeld = 'held' in result;
-    return result;
-  } finally {
-    if (!isHeld) endAll(one.folder);
-  }
+  const result = await attack.attempt(one, null).catch(brokenBy);
+  if ('broken' in result) endAll(one.folder);
+  return result;
 }
 
-const standing = (attacks: (lane: number) => readonly Attack[]): Ground => ({
-  attacks: (lane) =>
-    attacks(lane).map((attack) => ({ ...attack, attempt: (one) => leavingNothing(attack, one) })),
+const standing = (attacks: readonly Attack[]): AnyGround => ({
+  attacks: () => attacks.map((one) => ({ ...one, attempt: (a) => leavingNothing(one, a) })),
   close: async () => null,
 });
 
@@ -53,26 +46,25 @@ const grounds: readonly MadeGround[] = [
   { name: 'runs on the command line', make: () => standing(commandAttacks) },
   {
     name: 'windows in Chromium',
-    missing: BrowserWindows.missing,
+    missing: () => Workbench.missing() ?? missingChromium(),
     make: (folder) => new BrowserWindows(folder),
   },
   {
     name: 'the desktop app',
-    missing: DesktopWindows.missing,
+    missing: missingElectron,
     make: (folder) => new DesktopWindows(folder),
   },
   {
     name: 'steps of the wall clock',
     missing: () => (clockLibrary() === null ? 'libfaketime is not on this machine' : null),
-    make: () => standing((lane) => [{ ...clockSteps(clockLibrary() ?? ''), lane, every: 1 }]),
+    make: () => standing([clockSteps(clockLibrary() ?? '')]),
   },
   { name: 'power cuts', make: () => standing(powerCuts) },
 ];
 
-const plantsOf = (ground: MadeGround): string[] =>
-  ground
-    .make('')
-    .attacks(0)
+const plantsOf = ({ make }: MadeGround): string[] =>
+  make('')
+    .attacks()
     .flatMap(({ plant }) => plant ?? []);
 
 const plants = [...new Set(grounds.flatMap(plantsOf))];
@@ -90,12 +82,10 @@ function chosen(turn: Turn): MadeGround[] {
 async function runOn(turn: Turn): Promise<void> {
   const made = chosen(turn).map(({ name, make }, lane) => {
     const ground = make(join(turn.folder, `ground-${lane}`));
-    return { name, ground, attacks: ground.attacks(lane) };
+    return { name, ground, attacks: ground.attacks().map((one) => ({ ...one, lane })) };
   });
-  await takeTurns(
-    turn,
-    made.flatMap(({ attacks }) => attacks),
-  );
+  const attacks = made.flatMap((one) => one.attacks);
+  await takeTurns(turn, attacks);
   await Promise.all(
     made.map(async ({ name, ground }) => {
       const closing = within('it is closed', ground.close(), 5 * soonMs);

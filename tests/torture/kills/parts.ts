@@ -1,14 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { messageOf } from '../../../contracts/errors.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
 import { smallExperiment } from '../../support/experiments.ts';
 import { childrenOf } from '../../support/processes.ts';
 import type { EngineClient } from '../../support/transports.ts';
-import { type Attack, type Result, someTime, type Try, until } from '../attacks.ts';
+import { type Attack, type Result, resultOf, someTime, type Try, until } from '../attacks.ts';
 import { pick } from '../bytes/mutate.ts';
 import { Workbench } from '../shell/workbench.ts';
+import { Ground } from './ground.ts';
 import { isTooSlow, orphansOf, runsAgain } from './homes.ts';
 
 /** Trials of one run; the processes of the last one are left alone. */
@@ -17,12 +17,8 @@ const trials = 5;
 interface Harm {
   readonly module: 'services' | 'services/hops' | 'services/servers';
   readonly text: string;
-  readonly does: (pid: number) => Promise<void> | void;
-}
-
-interface OngoingRun {
-  readonly client: EngineClient;
-  readonly runId: string;
+  /** @returns whether the process still existed. */
+  readonly does: (pid: number, random: () => number) => Promise<boolean> | boolean;
 }
 
 /** Bounded by requests, all of which even a slow machine makes; a single one takes a second for them. */
@@ -65,56 +61,40 @@ function faultOf(document: ResultDocument): string | null {
 }
 
 /** @returns false if the process no longer existed. */
-async function reaches(act: () => Promise<void> | void): Promise<boolean> {
+function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
-    await act();
-    return true;
+    return process.kill(pid, name);
   } catch (error) {
     if (Reflect.get(Object(error), 'code') === 'ESRCH') return false;
     throw error;
   }
 }
 
-const killed = (pid: number) => void process.kill(pid, 'SIGKILL');
-const stopped = (pid: number) => void process.kill(pid, 'SIGSTOP');
-
-async function paused(pid: number, random: () => number): Promise<void> {
-  process.kill(pid, 'SIGSTOP');
+const killed: Harm['does'] = (pid) => signal(pid, 'SIGKILL');
+const stopped: Harm['does'] = (pid) => signal(pid, 'SIGSTOP');
+const paused: Harm['does'] = async (pid, random) => {
+  const isStopped = signal(pid, 'SIGSTOP');
   await someTime(random, 1000);
-  process.kill(pid, 'SIGCONT');
-}
+  return isStopped && signal(pid, 'SIGCONT');
+};
 
 const protocols = ['rest', 'soap', 'grpc', 'graphql', 'rsocket'] as const;
 
 /** One engine whose services, hops and keepers are killed, one in each of many trials. */
-export class Parts {
-  readonly #folder: string;
-  #homes = 0;
-  #workbench: Workbench | null = null;
-
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
-
-  async #running(): Promise<Workbench> {
-    if (!this.#workbench) {
-      this.#homes += 1;
-      const home = join(this.#folder, String(this.#homes));
-      mkdirSync(home, { recursive: true });
-      this.#workbench = await Workbench.start(home);
-    }
-    return this.#workbench;
+export class Parts extends Ground<Workbench> {
+  protected launch(home: string): Promise<Workbench> {
+    return Workbench.start(home);
   }
 
   async #parts(module: string): Promise<number[]> {
-    const { enginePid } = await this.#running();
+    const { enginePid } = await this.running();
     return childrenOf(enginePid)
       .filter(({ command }) => command.includes(`${module}/main`))
       .map(({ pid }) => pid);
   }
 
   async #harm(one: Try, harm: Harm): Promise<Result> {
-    const workbench = await this.#running();
+    const workbench = await this.running();
     return workbench.use((client) => this.#harmRun(client, one, harm));
   }
 
@@ -124,20 +104,20 @@ export class Parts {
     const { plan } = await client.experiments.check({ text, folder });
     for (const { key } of plan?.unconfirmedCommands ?? []) await client.commands.confirm({ key });
     const { runId } = await client.runs.start({ text, folder });
-    const harmed = await this.#harmEach({ client, runId }, one, harm);
+    const harmed = await this.#harmEach(client, runId, one, harm);
     const document = await client.runs.get({ runId });
     const isLastTooSlow = isTooSlow(document.trials.at(-1)?.failure?.message) && !planted;
     const fault = isLastTooSlow ? await runsAgain(client) : faultOf(document);
     if (fault !== null) return { broken: fault };
     const isGone = await until(async () => (await this.#parts(harm.module)).length === 0, 30_000);
     if (!isGone) return { broken: 'processes were left running' };
-    if (harmed === 0) return { broken: 'no trial had such a process' };
-    return { held: 'told', times: harmed };
+    return resultOf(harmed === 0 ? 'no trial had such a process' : null, 'told', harmed);
   }
 
   /** Harms the process of each trial but the last. @returns how many were harmed. */
   async #harmEach(
-    { client, runId }: OngoingRun,
+    client: EngineClient,
+    runId: string,
     { random, planted }: Try,
     { module, does }: Harm,
   ): Promise<number> {
@@ -160,7 +140,7 @@ export class Parts {
       seen.add(pid);
       if (current === trials - 1 && !planted) continue;
       if (!planted) await someTime(random, 1200);
-      if (await reaches(() => does(pid))) harmed += 1;
+      if (await does(pid, random)) harmed += 1;
     }
     await following;
     return harmed;
@@ -175,66 +155,38 @@ export class Parts {
     return orphans === null ? result : { broken: orphans };
   }
 
-  /** A breach must not be found again by the following attacks. */
-  async #guarded(act: () => Promise<Result>): Promise<Result> {
-    const result = await act().catch((error: unknown): Result => ({ broken: messageOf(error) }));
-    if ('broken' in result) {
-      await this.#workbench?.kill();
-      this.#workbench = null;
-    }
-    return result;
-  }
-
-  /** @param lane of the attacks, which take turns. */
-  attacks(lane: number): readonly Attack[] {
+  attacks(): readonly Attack[] {
     const attack = (
       what: string,
-      attempt: (one: Try) => Promise<Result>,
+      module: Harm['module'],
+      textOf: (protocol: string) => string,
+      does: Harm['does'],
       more: Partial<Attack> = {},
-    ): Attack => ({
-      ...{ lane, what, ...more },
-      attempt: (one) => this.#guarded(() => attempt(one)),
-    });
+    ) => {
+      const harm = (one: Try): Harm => ({
+        module,
+        does,
+        text: textOf(pick(one.random, protocols)),
+      });
+      return this.attack(what, (one) => this.#harm(one, harm(one)), more);
+    };
     return [
-      attack(
-        'kill -9 of a service',
-        (one) => {
-          const text = manyTrials(pick(one.random, protocols));
-          return this.#harm(one, { module: 'services', text, does: killed });
-        },
-        { plant: 'services that are killed in every trial' },
-      ),
-      attack('SIGSTOP and SIGCONT of a service', (one) => {
-        const text = manyTrials(pick(one.random, protocols));
-        const does = (pid: number) => paused(pid, one.random);
-        return this.#harm(one, { module: 'services', text, does });
+      attack('kill -9 of a service', 'services', manyTrials, killed, {
+        plant: 'services that are killed in every trial',
       }),
-      attack('kill -9 of a hop', (one) => {
-        const text = overNetwork(pick(one.random, protocols));
-        return this.#harm(one, { module: 'services/hops', text, does: killed });
+      attack('SIGSTOP and SIGCONT of a service', 'services', manyTrials, paused),
+      attack('kill -9 of a hop', 'services/hops', overNetwork, killed),
+      this.attack('kill -9 of the keeper of a server', (one) => this.#killKeepers(one)),
+      attack('SIGSTOP of a service for good', 'services', () => stoppedTrials, stopped, {
+        every: 6,
       }),
-      attack('kill -9 of the keeper of a server', (one) => this.#killKeepers(one)),
-      attack(
-        'SIGSTOP of a service for good',
-        (one) => {
-          const harm = { module: 'services', text: stoppedTrials, does: stopped } as const;
-          return this.#harm(one, harm);
-        },
-        { every: 6 },
-      ),
     ];
   }
 
-  /** Ends the engine, after a last run that is left alone. @returns what is wrong with it, or null. */
-  async close(): Promise<string | null> {
-    const workbench = this.#workbench;
-    if (!workbench) return null;
-    try {
-      return await workbench.use(runsAgain);
-    } catch (error) {
-      return messageOf(error);
-    } finally {
-      await workbench.stop();
-    }
+  /** A last run that is left alone. */
+  protected async last(workbench: Workbench): Promise<string | null> {
+    const fault = await workbench.use(runsAgain);
+    await workbench.stop();
+    return fault;
   }
 }

@@ -13,18 +13,25 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { databaseName } from '../../../engine/platform/home.ts';
-import { openStore, type Store } from '../../../engine/store/store.ts';
-import { type Attack, type Result, someTime, type Try, until } from '../attacks.ts';
+import { openStore } from '../../../engine/store/store.ts';
+import { type Attack, type Result, resultOf, someTime, type Try, until } from '../attacks.ts';
 import { below } from '../bytes/mutate.ts';
 import { secondsIn } from './homes.ts';
 
 const script = fileURLToPath(new URL('../../support/store-process.ts', import.meta.url));
-const run = 'aaaa1111';
 /** Copies made while one process writes. */
 const copies = 20;
 
-const isStopped = (pid: number) =>
-  /^State:\s+[Tt]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+/** A process that writes a database, which is copied. */
+interface Writer {
+  readonly home: string;
+  readonly pid: number;
+  readonly copies: number;
+  /** Copies are made after a random time up to this. */
+  readonly everyMs: number;
+  /** Seconds that are certainly committed; default those that are visible. */
+  readonly committed?: () => number;
+}
 
 /**
  * The files of a database at this moment: what a power cut leaves, apart from what the disk had not yet
@@ -39,33 +46,8 @@ function copy(file: string, to: string, { random, planted }: Try): void {
   rmSync(`${to}-wal`, { force: true });
 }
 
-/** An engine whose database is copied. */
-interface RunningEngine {
-  readonly home: string;
-  readonly pid: number;
-  readonly copies: number;
-}
-
-/**
- * Copies the database of an engine at random moments of a run, and opens each copy as the next start would.
- * @returns what is wrong with a copy, or null.
- */
-export async function copiesOfRunning(
-  one: Try,
-  { home, pid, copies: wanted }: RunningEngine,
-): Promise<string | null> {
-  const file = join(home, databaseName);
-  const cut = join(one.folder, 'cut.db');
-  for (let count = 0; count < wanted; count += 1) {
-    await someTime(one.random, 200);
-    const committed = secondsIn(file);
-    await whileStopped(pid, () => copy(file, cut, one));
-    const fault = faultOf(cut, committed, () => secondsIn(cut));
-    if (fault !== null) return fault;
-    removeCopy(one.folder);
-  }
-  return null;
-}
+const isStopped = (pid: number) =>
+  /^State:\s+[Tt]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
 
 /** Works while a process is stopped, as all of them are at a power cut. */
 async function whileStopped(pid: number, act: () => void): Promise<void> {
@@ -78,62 +60,58 @@ async function whileStopped(pid: number, act: () => void): Promise<void> {
   }
 }
 
-function removeCopy(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    if (name.startsWith('cut.db')) rmSync(join(folder, name));
-  }
-}
-
-/** @returns what is wrong with a copy in which this many seconds were committed, or null. */
-function faultOf(file: string, committed: number, keptIn: (store: Store) => number): string | null {
+/** Opens a copy as the next start would. @returns what is wrong with it, or null. */
+function faultOf(file: string, committed: number): string | null {
   const store = openStore(file);
   try {
     if (store.notices.length > 0) return store.notices.join(' ');
-    const kept = keptIn(store);
+    const kept = secondsIn(file);
     return kept < committed ? `of ${committed} committed seconds ${kept} are there` : null;
   } finally {
     store.close();
   }
 }
 
-/** Copies a database at random moments while it is written, and opens each copy. */
+/** Copies a database at random moments while it is written. @returns what is wrong with a copy, or null. */
+export async function faultOfCopies(one: Try, writer: Writer): Promise<string | null> {
+  const file = join(writer.home, databaseName);
+  const { pid, committed = () => secondsIn(file) } = writer;
+  for (let count = 0; count < writer.copies; count += 1) {
+    await someTime(one.random, writer.everyMs);
+    const cut = join(one.folder, 'cut.db');
+    const known = committed();
+    await whileStopped(pid, () => copy(file, cut, one));
+    const fault = faultOf(cut, known);
+    if (fault !== null) return fault;
+    for (const name of readdirSync(one.folder))
+      if (name.startsWith('cut.db')) rmSync(join(one.folder, name));
+  }
+  return null;
+}
+
 async function cutPower(one: Try): Promise<Result> {
-  const { folder, random } = one;
-  const file = join(folder, 'wirebench.db');
-  const child = spawn(process.execPath, [script, file, 'append', run], {
+  const file = join(one.folder, databaseName);
+  const child = spawn(process.execPath, [script, file, 'append', 'aaaa1111'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'close');
-  const { pid = 0 } = child;
-  let committed = 0;
+  let printed = 0;
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    committed = Number(text.trim().split('\n').at(-1));
+    printed = Number(text.trim().split('\n').at(-1));
   });
   try {
-    await until(() => committed > 0);
-    for (let count = 0; count < copies; count += 1) {
-      await someTime(random, 40);
-      const cut = join(folder, 'cut.db');
-      let known = 0;
-      await whileStopped(pid, () => {
-        known = committed;
-        copy(file, cut, one);
-      });
-      const fault = faultOf(cut, known, (store) => store.intervals(`${run}-trial-0`).length);
-      if (fault !== null) return { broken: fault };
-      removeCopy(folder);
-    }
-    return { held: 'lost', times: copies };
+    await until(() => printed > 0);
+    const { pid = 0 } = child;
+    const writer = { home: one.folder, pid, copies, everyMs: 40, committed: () => printed };
+    return resultOf(await faultOfCopies(one, writer), 'lost', copies);
   } finally {
     child.kill('SIGKILL');
     await ended;
   }
 }
 
-/** @param lane of the attacks, which take turns. */
-export const powerCuts = (lane: number): readonly Attack[] => [
+export const powerCuts: readonly Attack[] = [
   {
-    lane,
     what: 'power cuts: copies of the database while it is written',
     plant: 'a database that is cut off',
     attempt: cutPower,

@@ -2,10 +2,9 @@ import { globSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ResultDocument, resultDocumentSchema } from '../../../contracts/result.ts';
 import { openEngine } from '../../../engine/api/engine.ts';
-import { script, startCommand } from '../../support/command-line.ts';
 import { smallExperiment } from '../../support/experiments.ts';
-import { type Attack, type Result, someTime, type Try, until } from '../attacks.ts';
-import { runsAgain, storedSeconds } from './homes.ts';
+import { type Attack, type Result, resultOf, someTime, type Try, until } from '../attacks.ts';
+import { endedOtherwise, runsAgain, startRun, storedSeconds } from './homes.ts';
 
 /** The library that gives single processes another clock (libfaketime, for threads); null if it is not installed. */
 export function clockLibrary(): string | null {
@@ -54,13 +53,10 @@ function onWallClock(document: ResultDocument): ResultDocument {
 /** Steps the clock of a run back and forth, which must not affect the results. */
 async function stepClock(one: Try, library: string): Promise<Result> {
   const { folder, planted, random } = one;
-  const file = join(folder, 'steps.bench.yaml');
   const text = smallExperiment({ protocols: 'rest, grpc', duration: '3s', thinkTime: '2ms' });
-  writeFileSync(file, text);
   const clock = new WallClock(folder, library);
   const start = performance.now();
-  const { env } = clock;
-  const command = startCommand(folder, [script, 'run', file, '--json', '--quiet'], { env });
+  const command = startRun(folder, text, { env: clock.env });
   const isOver = () => command.child.exitCode !== null || command.child.signalCode !== null;
   for (let step = 0; step < steps.length && !isOver(); step += 1) {
     const before = storedSeconds(folder);
@@ -68,13 +64,13 @@ async function stepClock(one: Try, library: string): Promise<Result> {
     await someTime(random, 500);
     clock.set(steps[step] ?? 0);
   }
-  const { code, stdout, stderr } = await command.ended;
-  if (code !== 0) return { broken: `it ended with ${code}: ${stderr.slice(-300)}` };
-  const printed = resultDocumentSchema.parse(JSON.parse(stdout));
+  const ended = await command.ended;
+  const end = endedOtherwise(ended, 0);
+  if (end !== null) return { broken: end };
+  const printed = resultDocumentSchema.parse(JSON.parse(ended.stdout));
   const document = planted ? onWallClock(printed) : printed;
-  const fault = timeFault(document, (performance.now() - start) / 1000);
-  if (fault !== null) return { broken: fault };
-  return laterStart(folder, document);
+  const took = (performance.now() - start) / 1000;
+  return resultOf(timeFault(document, took) ?? (await laterFault(folder, document)), 'unharmed');
 }
 
 /** What does not fit into the time that a run took, in seconds; null if everything does. */
@@ -92,37 +88,31 @@ function timeFault({ run, trials }: ResultDocument, tookSeconds: number): string
 }
 
 /** Reads what was stored, on this machine's clock, from which that of the run was hours off. */
-async function laterStart(home: string, { run, trials }: ResultDocument): Promise<Result> {
+async function laterFault(home: string, { run, trials }: ResultDocument): Promise<string | null> {
   const engine = await openEngine({ home });
   try {
     const { client } = engine;
     const [stored] = await client.runs.list({ limit: 1 });
-    if (stored?.id !== run.id || stored.status !== 'completed')
-      return { broken: 'it is not stored' };
+    if (stored?.id !== run.id || stored.status !== 'completed') return 'it is not stored';
     for (const { id, requests, window } of trials) {
       const series = await client.runs.series({ trialId: id });
       const inOrder = series.every(({ at }, index) => at > (series[index - 1]?.at ?? 0));
-      if (!inOrder) return { broken: 'seconds are out of order' };
+      if (!inOrder) return 'seconds are out of order';
       const measured = series.filter(({ phase }) => phase === 'measured');
       const counted = measured.reduce((sum, { ok }) => sum + ok, 0);
-      if (counted !== requests.ok) return { broken: `${counted} of ${requests.ok} are stored` };
+      if (counted !== requests.ok) return `${counted} of ${requests.ok} are stored`;
       const span = (measured.at(-1)?.at ?? 0) - (measured[0]?.at ?? 0);
-      if (span > (window?.seconds ?? 0)) return { broken: `its seconds span ${span} s` };
+      if (span > (window?.seconds ?? 0)) return `its seconds span ${span} s`;
     }
-    const again = await runsAgain(engine.client);
-    return again === null ? { held: 'unharmed' } : { broken: again };
+    return await runsAgain(client);
   } finally {
     await engine.close();
   }
 }
 
-/** The plant of {@link clockSteps}. */
-const wallClockWindow = 'a window that is measured on the wall clock';
-
 /** @param library of {@link clockLibrary}. */
 export const clockSteps = (library: string): Attack => ({
   what: 'steps of the wall clock by an hour and a day',
-  plant: wallClockWindow,
-  every: 4,
+  plant: 'a window that is measured on the wall clock',
   attempt: (one) => stepClock(one, library),
 });

@@ -1,17 +1,11 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { messageOf } from '../../../contracts/errors.ts';
 import { shellChannels } from '../../../contracts/shell.ts';
-import {
-  type LaunchedWorkbench,
-  launchWorkbench,
-  missingElectron,
-} from '../../support/electron.ts';
-import { isAlive } from '../../support/processes.ts';
-import { type Attack, type Result, type Try, until } from '../attacks.ts';
+import type { LaunchedWorkbench } from '../../support/electron.ts';
+import { endProcess, isAlive } from '../../support/processes.ts';
+import { type Attack, type Result, resultOf, type Try, until } from '../attacks.ts';
 import { below, damaged, pick } from '../bytes/mutate.ts';
+import { Ground } from '../kills/ground.ts';
 import { within } from '../within.ts';
-import { engineOf } from './desktop-engine.ts';
+import { engineOf, quitDesktop, startDesktop, withPort } from './desktop.ts';
 
 /** Faults that can be planted in the bridge. */
 export const bridgePlants = [
@@ -79,12 +73,8 @@ const calling = (calls: readonly string[]): string => `(async () => {
  * @returns a script that sends messages to the engine over a new port, and ends once the engine answers an honest one.
  * It repeats that one: a message that names no call ends all calls in flight on its port.
  */
-const sending = (messages: readonly string[]): string => `new Promise((resolve) => {
-  window.addEventListener('message', function take(event) {
-    const [port] = event.ports;
-    if (event.data !== 'shell:engine-port' || !port) return;
-    window.removeEventListener('message', take);
-    let asked = 0;
+const sending = (messages: readonly string[]): string =>
+  withPort(`let asked = 0;
     const ask = () => {
       asked += 1;
       port.postMessage(JSON.stringify({ i: 'honest' + asked, p: { u: '/app/info' } }));
@@ -100,10 +90,7 @@ const sending = (messages: readonly string[]): string => `new Promise((resolve) 
     });
     port.start();
     for (const message of ${JSON.stringify(messages)}) port.postMessage(message);
-    ask();
-  });
-  window.postMessage('shell:request-engine-port', location.origin);
-})`;
+    ask();`);
 
 const foreignAddresses = [
   'data:text/html,<title>Foreign</title>',
@@ -119,35 +106,11 @@ interface Visit {
   readonly script: string;
 }
 
-async function killed(pid: number): Promise<void> {
-  process.kill(pid, 'SIGKILL');
-  await until(() => !isAlive(pid));
-}
-
 /** The bridge of the desktop app, from its own and from foreign pages. */
-export class DesktopBridge {
-  readonly #folder: string;
-  #homes = 0;
-  #workbench: LaunchedWorkbench | null = null;
-
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
-
-  /** @returns why the app cannot be started here, or null. */
-  static missing(): string | null {
-    return missingElectron();
-  }
-
+export class DesktopBridge extends Ground<LaunchedWorkbench> {
   /** The app; all its dialogs are cancelled. */
-  async #running(): Promise<LaunchedWorkbench> {
-    if (this.#workbench) return this.#workbench;
-    this.#homes += 1;
-    const home = join(this.#folder, String(this.#homes));
-    mkdirSync(home, { recursive: true });
-    const workbench = await launchWorkbench({ home });
-    this.#workbench = workbench;
-    await workbench.page.getByText('Engine ready').waitFor();
+  protected async launch(home: string): Promise<LaunchedWorkbench> {
+    const workbench = await startDesktop(home);
     const cancelling = workbench.app.evaluate(({ dialog }) => {
       dialog.showOpenDialog = async () => ({ canceled: true, filePaths: [] });
       dialog.showSaveDialog = async () => ({ canceled: true, filePath: '' });
@@ -158,19 +121,19 @@ export class DesktopBridge {
 
   /** The app is alive, its window shows no failure, and no prototype in it was changed. */
   async #goesOn(times: number): Promise<Result> {
-    const { app, page } = await this.#running();
+    const { app, page } = await this.running();
     const looking = app.evaluate(() => 'polluted' in {});
     if (await within('the main process answers', looking)) {
       return { broken: 'a prototype of the main process was changed' };
     }
     const alerts = page.getByRole('alert').allInnerTexts();
     const messages = await within('the window says what it shows', alerts);
-    return messages.length === 0 ? { held: 'told', times } : { broken: messages.join(' ') };
+    return resultOf(messages.length === 0 ? null : messages.join(' '), 'told', times);
   }
 
   /** Opens a window of the app with its preload script, runs a script in it, and closes it. */
   async #visit<T>(what: string, visit: Visit): Promise<T> {
-    const { app } = await this.#running();
+    const { app } = await this.running();
     const visiting = app.evaluate(async ({ app: main, BrowserWindow }, { address, script }) => {
       const preload = `${main.getAppPath()}/dist/electron/preload.cjs`;
       const window = new BrowserWindow({
@@ -211,59 +174,40 @@ export class DesktopBridge {
   async #damagedMessages({ random, planted }: Try): Promise<Result> {
     const message = Buffer.from('{"i":"1","p":{"u":"/runs/list","b":{"json":{"limit":10}}}}');
     const messages = Array.from({ length: batch }, () => String(damaged(message, true, random)));
-    const { app } = await this.#running();
+    const { app } = await this.running();
     const engine = engineOf(app);
-    if (engine === null) return { broken: 'the app has no engine' };
     const visit = { address: ownAddress, script: sending(messages) };
     const version = await this.#visit<string>('the engine answers after damaged messages', visit);
     if (!/^\d+\.\d+\.\d+$/.test(version)) return { broken: `the engine answers ${version}` };
-    if (planted) await killed(engine);
+    if (planted) {
+      endProcess(engine);
+      await until(() => !isAlive(engine));
+    }
     return engineOf(app) === engine ? this.#goesOn(batch) : { broken: 'the engine has ended' };
   }
 
-  /** A breach must not be found again by the following attacks. */
-  async #guarded(act: () => Promise<Result>): Promise<Result> {
-    const result = await act().catch((error: unknown): Result => ({ broken: messageOf(error) }));
-    if ('broken' in result) {
-      await this.#workbench?.kill();
-      this.#workbench = null;
-    }
-    return result;
-  }
-
-  /** @param lane of the attacks, which take turns. */
-  attacks(lane: number): readonly Attack[] {
-    const attack = (
-      what: string,
-      plant: string,
-      attempt: (one: Try) => Promise<Result>,
-    ): Attack => ({
-      ...{ lane, what, plant },
-      attempt: (one) => this.#guarded(() => attempt(one)),
-    });
+  attacks(): readonly Attack[] {
+    const [input, page, message] = bridgePlants;
     return [
-      attack('calls on Electron’s bridge with wrong inputs', bridgePlants[0], (one) =>
-        this.#wrongInputs(one),
+      this.attack('calls on Electron’s bridge with wrong inputs', (one) => this.#wrongInputs(one), {
+        plant: input,
+      }),
+      this.attack(
+        'calls on Electron’s bridge from foreign pages',
+        (one) => this.#foreignPage(one),
+        { plant: page },
       ),
-      attack('calls on Electron’s bridge from foreign pages', bridgePlants[1], (one) =>
-        this.#foreignPage(one),
-      ),
-      attack('messages to the engine of the desktop app that are damaged', bridgePlants[2], (one) =>
-        this.#damagedMessages(one),
+      this.attack(
+        'messages to the engine of the desktop app that are damaged',
+        (one) => this.#damagedMessages(one),
+        { plant: message },
       ),
     ];
   }
 
-  /** Quits the app. @returns what is wrong with that, or null. */
-  async close(): Promise<string | null> {
-    const workbench = this.#workbench;
-    if (!workbench) return null;
-    try {
-      await within('the app quits', workbench.close());
-      return null;
-    } catch (error) {
-      await workbench.kill();
-      return messageOf(error);
-    }
+  protected async last(workbench: LaunchedWorkbench): Promise<string | null> {
+    await quitDesktop(workbench);
+    this.app = null;
+    return null;
   }
 }

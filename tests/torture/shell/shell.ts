@@ -3,17 +3,16 @@ import { join } from 'node:path';
 import { engineContract } from '../../../contracts/engine-api.ts';
 import { sendRunFile } from '../../../engine/cli/run-files.ts';
 import { missingChromium } from '../../support/chromium.ts';
-import { makeFileRun, makeFileTrial, packRunFile } from '../../support/run-files.ts';
-import { type Attack, type Result, type Try, takeTurns } from '../attacks.ts';
+import { missingElectron } from '../../support/electron.ts';
+import { makeFileRun, packRunFile } from '../../support/run-files.ts';
+import { type Attack, type Result, resultOf, type Try, takeTurns } from '../attacks.ts';
+import { ownTrial } from '../bytes/databases.ts';
 import { below, damaged, pick } from '../bytes/mutate.ts';
 import type { Kind, Turn } from '../kind.ts';
 import { bridgePlants, DesktopBridge } from './desktop-bridge.ts';
 import { exchange, requestFor, statusOf } from './raw-http.ts';
 import { ShownScript, scripts } from './shown-script.ts';
 import { type DialOptions, Workbench } from './workbench.ts';
-
-const refused = (isSo: boolean, words: () => string): Result =>
-  isSo ? { held: 'told' } : { broken: words() };
 
 /** Tokens that are nearly right, or far from it. */
 function wrongToken(random: () => number, token: string): string {
@@ -33,77 +32,37 @@ function wrongToken(random: () => number, token: string): string {
   ])();
 }
 
-const foreignHosts = (port: number) => [
-  'example.org',
-  `example.org:${port}`,
-  `127.0.0.1.example.org:${port}`,
-  '127.0.0.1',
-  `127.0.0.2:${port}`,
-  `[::1]:${port}`,
-  `0.0.0.0:${port}`,
-  `2130706433:${port}`,
-  `127.1:${port}`,
-  `localhost.:${port}`,
-  `127.0.0.1:${port}.`,
-  `127.0.0.1:${port},example.org`,
-  `user@127.0.0.1:${port}`,
-  '',
-];
-const foreignOrigins = (port: number) => [
-  'http://example.org',
-  'null',
-  'http://127.0.0.1',
-  `https://127.0.0.1:${port}`,
-  `http://127.0.0.1:${port}.example.org`,
-  `http://127.0.0.1:${port}/`,
-  `http://example.org#http://127.0.0.1:${port}`,
-  `file://127.0.0.1:${port}`,
-  `HTTP://127.0.0.1:${port}`,
-  '',
-];
+/** Words apart from each other by spaces, and none. */
+const wordsIn = (text: string) => text.split(/\s+/);
+const foreignHosts = (port: number) =>
+  wordsIn(` 127.0.0.1 example.org example.org:${port} 127.0.0.1.example.org:${port}
+    127.0.0.2:${port} [::1]:${port} 0.0.0.0:${port} 2130706433:${port} 127.1:${port}
+    localhost.:${port} 127.0.0.1:${port}. 127.0.0.1:${port},example.org user@127.0.0.1:${port}`);
+const foreignOrigins = (port: number) =>
+  wordsIn(` null http://example.org http://127.0.0.1 https://127.0.0.1:${port}
+    http://127.0.0.1:${port}.example.org http://127.0.0.1:${port}/
+    http://example.org#http://127.0.0.1:${port} file://127.0.0.1:${port} HTTP://127.0.0.1:${port}`);
 
-const steps = [
-  '..',
-  '.',
-  '%2e%2e',
-  '..%2f',
-  '..%5c',
-  '%252e%252e',
-  '..;',
-  '%c0%ae%c0%ae',
-  '....//',
-];
-const aims = [
-  'package.json',
-  'etc/passwd',
-  'wirebench.db',
-  'proc/self/environ',
-  'index.html.map',
-  'engine',
-  '.git/config',
-  'secret.txt%00.html',
-];
+const steps = wordsIn('.. . %2e%2e ..%2f ..%5c %252e%252e ..; %c0%ae%c0%ae ....//');
+const aims = wordsIn(`package.json etc/passwd wirebench.db proc/self/environ index.html.map engine
+  .git/config secret.txt%00.html`);
+const places = wordsIn(' /assets // /engine /. /%2f http://127.0.0.1');
+const methods = wordsIn('POST PUT DELETE OPTIONS TRACE PATCH PURGE');
 
 function wrongPath(random: () => number): string {
   const way = Array.from({ length: 1 + below(random, 6) }, () => pick(random, steps)).join('/');
-  const before = pick(random, ['', '/assets', '//', '/engine', '/.', '/%2f', 'http://127.0.0.1']);
-  return `${before}/${way}/${pick(random, aims)}`;
+  return `${pick(random, places)}/${way}/${pick(random, aims)}`;
 }
 
 /** Strings that no answer may contain. */
 const leaks = (answer: string, { token }: Workbench): boolean =>
   answer.includes(token) || /root:.*:0:0|SQLite format 3|"devDependencies"/.test(answer);
 
-interface Leaf {
-  readonly path: readonly string[];
-}
-
-/** The engine's calls that take an input. */
-function callsOf(node: object, path: readonly string[] = []): Leaf[] {
+/** The paths of the engine's calls that take an input. */
+function callsOf(node: object, path: readonly string[] = []): (readonly string[])[] {
   const own: unknown = Reflect.get(node, '~orpc');
-  if (typeof own === 'object' && own !== null) {
-    return Reflect.get(own, 'inputSchema') === undefined ? [] : [{ path }];
-  }
+  if (typeof own === 'object' && own !== null)
+    return Reflect.get(own, 'inputSchema') === undefined ? [] : [path];
   return Object.entries(node).flatMap(([name, child]: [string, unknown]) =>
     typeof child === 'object' && child !== null ? callsOf(child, [...path, name]) : [],
   );
@@ -142,14 +101,16 @@ class Attackers {
       '{"i":"1","p":{"u":"/app/info"}}',
     ]);
     const isRefused = (code === 1008 || code >= 400) && messages.length === 0;
-    return refused(isRefused, () => `${JSON.stringify(options)} got ${code} ${messages.join()}`);
+    const saw = `${JSON.stringify(options)} got ${code} ${messages.join()}`;
+    return resultOf(isRefused ? null : saw, 'told');
   }
 
   async #refusedPage(request: string | Buffer): Promise<Result> {
     const answer = await exchange(this.#workbench.port, request);
     const status = statusOf(answer);
     const isRefused = status >= 400 && status < 500 && !leaks(answer, this.#workbench);
-    return refused(isRefused, () => `${String(request).slice(0, 200)} got ${answer.slice(0, 200)}`);
+    const saw = `${String(request).slice(0, 200)} got ${answer.slice(0, 200)}`;
+    return resultOf(isRefused ? null : saw, 'told');
   }
 
   /** Normal use still works. */
@@ -176,7 +137,7 @@ class Attackers {
   }
 
   async #wrongInput({ random }: Try): Promise<Result> {
-    const { path } = pick(random, callsOf(engineContract));
+    const path = pick(random, callsOf(engineContract));
     const input = pick(random, junk)();
     const outcome = await this.#workbench.use(async (client) => {
       const call = path.reduce<unknown>((at, name) => Reflect.get(at as object, name), client);
@@ -199,14 +160,10 @@ class Attackers {
     const script = pick(random, scripts);
     const id = anyId(random);
     const mark = `shown-${id}`;
-    const [one, ...others] = [makeFileTrial(0), makeFileTrial(1)];
     const file = join(folder, 'run.wbrun');
     const tag = script.slice(0, 200);
     const texts = { name: `${script} ${mark}`, note: script, tags: [tag], warnings: [script] };
-    const trials = [one, ...others].map((trial, index) => {
-      const own = `${id}-${index}`;
-      return { ...trial, id: own, result: trial.result && { ...trial.result, id: own } };
-    });
+    const trials = [0, 1].map((index) => ownTrial(`${id}-${index}`, index));
     const annotation = { trialIndex: null, atSeconds: 1, madeAt: '2026-03-01T10:00:03.000Z' };
     const annotations = [{ ...annotation, id: `${id}-mark`, text: script }];
     writeFileSync(file, packRunFile(makeFileRun({ id, ...texts, trials, annotations })));
@@ -221,7 +178,7 @@ class Attackers {
     const html = (await exported).text;
     if (!html.includes('window.injected')) return { broken: 'the report lacks the name' };
     const isText = !/<\/script><script>window|<(?:img|input|svg\/|style>@|math)/.test(html);
-    return refused(isText, () => 'script of a run stands in its report as such');
+    return resultOf(isText ? null : 'script of a run stands in its report as such', 'told');
   }
 
   /** So do the views of a window. */
@@ -272,18 +229,8 @@ class Attackers {
       },
       {
         what: 'methods',
-        attempt: ({ random }) => {
-          const method = pick(random, [
-            'POST',
-            'PUT',
-            'DELETE',
-            'OPTIONS',
-            'TRACE',
-            'PATCH',
-            'PURGE',
-          ]);
-          return this.#refusedPage(requestFor('/', this.#own, method));
-        },
+        attempt: ({ random }) =>
+          this.#refusedPage(requestFor('/', this.#own, pick(random, methods))),
       },
       { what: 'requests that are damaged', attempt: (one) => this.#anyRequest(one) },
       { what: 'messages that are damaged', every: 2, attempt: (one) => this.#anyMessage(one) },
@@ -320,10 +267,10 @@ async function attackBrowserShell(turn: Turn): Promise<void> {
 }
 
 async function attackBridge(turn: Turn): Promise<void> {
-  const missing = DesktopBridge.missing();
+  const missing = missingElectron();
   if (missing !== null) return turn.without('Electron’s bridge', missing);
   const bridge = new DesktopBridge(join(turn.folder, 'desktop'));
-  await takeTurns(turn, bridge.attacks(0));
+  await takeTurns(turn, bridge.attacks());
   const saw = await bridge.close();
   const what = 'the desktop app after all that was tried';
   if (saw !== null) turn.broken({ what, saw, again: `seed ${turn.seed}` });

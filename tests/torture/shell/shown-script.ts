@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../support/chromium.ts';
 import { smallExperiment } from '../../support/experiments.ts';
 import { slowness, soonMs } from '../../support/timeouts.ts';
-import type { Result } from '../attacks.ts';
+import { type Result, resultOf } from '../attacks.ts';
 import { within } from '../within.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -35,10 +35,7 @@ export class ShownScript {
   }
 
   async close(): Promise<void> {
-    const browser = this.#browser;
-    this.#browser = null;
-    this.#page = null;
-    if (browser) await within('the browser is closed', browser.close());
+    if (this.#browser) await within('the browser is closed', this.#browser.close());
   }
 
   async #window(): Promise<Page> {
@@ -78,7 +75,7 @@ export class ShownScript {
       ...(await this.#look('#/history', mark)),
       ...(await this.#look(`#/result/${runId}`, mark)),
     ];
-    return found.length === 0 ? { held: 'told' } : { broken: found.join(' ') };
+    return resultOf(found.length === 0 ? null : found.join(' '), 'told');
   }
 
   /** A run in progress, whose name is script. */
@@ -90,12 +87,11 @@ export class ShownScript {
       const isRunning =
         '[...document.querySelectorAll("button")].some((one) => one.textContent === "Stop")';
       const found = await this.#look('#/run', mark, isRunning);
-      return found.length === 0 ? { held: 'told' } : { broken: found.join(' ') };
+      return resultOf(found.length === 0 ? null : found.join(' '), 'told');
     } finally {
       await this.#workbench.use(async (client) => {
         await client.runs.stop({ runId });
-        for await (const event of await client.runs.watch({ runId }))
-          if (event.type === 'end') break;
+        for await (const _event of await client.runs.watch({ runId }));
       });
     }
   }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/websocket';
 import { WebSocket } from 'ws';
-import { type CommandLine, script, startCommand } from '../../support/command-line.ts';
+import { type CommandLine, startWirebench } from '../../support/command-line.ts';
 import type { EngineClient } from '../../support/transports.ts';
 import { within } from '../within.ts';
 
@@ -14,8 +14,6 @@ const maxTimeoutMs = 30_000;
 export interface DialOptions {
   readonly token?: string;
   readonly origin?: string;
-  readonly host?: string;
-  readonly path?: string;
 }
 
 /** How a socket ended, and what it received before. */
@@ -42,7 +40,7 @@ export class Workbench {
 
   /** @param env additional environment variables. */
   static async start(home: string, env: NodeJS.ProcessEnv = {}): Promise<Workbench> {
-    const command = startCommand(home, [script, 'serve', '--no-open', '--port', '0'], { env });
+    const command = startWirebench(home, ['serve', '--no-open', '--port', '0'], { env });
     const printing = command.until('stdout', /^http:\/\/127\.0\.0\.1:\d+\/\?token=\S+$/m);
     try {
       const [address] = await within('the workbench prints its address', printing);
@@ -77,13 +75,13 @@ export class Workbench {
   }
 
   async stop(): Promise<void> {
-    this.#command.child.kill('SIGINT');
+    this.signal('SIGINT');
     await this.#command.ended;
   }
 
-  #dial({ token = this.token, origin, host, path = '/engine' }: DialOptions): WebSocket {
-    const headers = { Origin: origin ?? this.address.origin, ...(host ? { Host: host } : {}) };
-    return new WebSocket(`ws://127.0.0.1:${this.port}${path}?token=${token}`, { headers });
+  #dial({ token = this.token, origin = this.address.origin }: DialOptions): WebSocket {
+    const headers = { Origin: origin };
+    return new WebSocket(`ws://127.0.0.1:${this.port}/engine?token=${token}`, { headers });
   }
 
   /**
