@@ -12,7 +12,8 @@ import { errorFrame, keepaliveFrame, makeRsocketFrame } from '../../protocols/rs
 import { protocolServices } from '../../services/registry.ts';
 import { engineRuns } from '../support/engine-runs.ts';
 import { freePort } from '../support/free-port.ts';
-import { drip, listenBadly, writeForever } from '../support/hostile-servers.ts';
+import { drip, listenBadly } from '../support/hostile-servers.ts';
+import { writeForever } from '../support/loopback.ts';
 import { samplerOptions } from '../support/sampler.ts';
 import { removeTestIdentities, serverCa, serverTls } from '../support/service.ts';
 

@@ -16,15 +16,19 @@ export interface Loopback {
   close(): Promise<void>;
 }
 
-export async function listen(onSocket: (socket: net.Socket) => void): Promise<Loopback> {
+export async function listen(
+  onSocket: (socket: net.Socket) => void,
+  host = '127.0.0.1',
+): Promise<Loopback> {
   const sockets: net.Socket[] = [];
   const server = net.createServer((socket) => {
     sockets.push(socket);
     socket.on('error', () => socket.destroy());
     onSocket(socket);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, host, resolve);
   });
   return {
     port: (server.address() as net.AddressInfo).port,
@@ -35,6 +39,15 @@ export async function listen(onSocket: (socket: net.Socket) => void): Promise<Lo
         server.close(() => resolve());
       }),
   };
+}
+
+/** Writes a piece for as long as the other side reads. */
+export function writeForever(socket: net.Socket, piece: string | Buffer): void {
+  const go = (): void => {
+    while (!socket.destroyed && socket.write(piece));
+    if (!socket.destroyed) socket.once('drain', go);
+  };
+  go();
 }
 
 /** A plain address on this machine. */

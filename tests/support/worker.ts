@@ -5,7 +5,7 @@ import { Histogram } from '../../engine/stats/histogram.ts';
 import { assignmentDefaults, closedLoad } from './loads.ts';
 import type { TestService } from './service.ts';
 
-type Place = Pick<TestService, 'host' | 'port' | 'ca' | 'client'>;
+export type Place = Pick<TestService, 'host' | 'port' | 'ca' | 'client'>;
 
 /** A plain server of the test, for {@link assignment}. */
 export const plainPlace = (port: number): Place => ({

@@ -7,6 +7,9 @@ export function pick<T>(random: () => number, all: readonly T[]): T {
   return one;
 }
 
+export const noise = (random: () => number, length: number): Buffer =>
+  Buffer.from(Array.from({ length }, () => below(random, 256)));
+
 /** Values that text readers are known to stumble over. */
 const words = [
   ...'1e999 -0 99999999999999999999 0x1p4 NaN .inf null ~ true {} []'.split(' '),

@@ -31,10 +31,7 @@ export function say(
     socket.on('data', () => timer.refresh());
     socket.once(tls ? 'secureConnect' : 'connect', async () => {
       const whole = manner === 'in part' ? words.subarray(0, words.length / 2) : words;
-      if (manner !== 'byte by byte') {
-        socket.write(whole);
-        return;
-      }
+      if (manner !== 'byte by byte') return void socket.write(whole);
       for (let at = 0; at < Math.min(whole.length, slowBytes) && !socket.destroyed; at += 1) {
         socket.write(whole.subarray(at, at + 1));
         await wait(1);

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Protocol } from '../../../contracts/words.ts';
 import { frame, http2FrameTypes, settingsFrame } from '../../../protocols/http2/frames.ts';
 import { encodeUnindexed } from '../../../protocols/http2/hpack.ts';
 import { rsocketFlags, rsocketFrameTypes } from '../../../protocols/rsocket/frames.ts';
 import { makeRsocketFrame } from '../../../protocols/rsocket/write.ts';
+import { type Loopback, listen, writeForever } from '../../support/loopback.ts';
 
 /** A server that sends too much: `first` once, then `again` for as long as the client reads. */
 export interface Flood {
@@ -26,14 +25,8 @@ const chunk = (content: Buffer) =>
   Buffer.concat([Buffer.from(`${content.length.toString(16)}\r\n`), content, Buffer.from('\r\n')]);
 
 function answered(type: string, content: Buffer, ...more: string[]): Buffer {
-  const head = http(
-    good,
-    `Content-Type: ${type}`,
-    `Content-Length: ${content.length}`,
-    ...more,
-    '',
-  );
-  return Buffer.concat([head, content]);
+  const length = `Content-Length: ${content.length}`;
+  return Buffer.concat([http(good, `Content-Type: ${type}`, length, ...more, ''), content]);
 }
 
 /** Two hundred million zeros, in two hundred kilobytes. */
@@ -42,181 +35,77 @@ const deepXml = `<a>${'<b>'.repeat(500_000)}`;
 
 /** Many pieces of one octet: a reader that keeps them has an object for each. */
 const crumbs = 5000;
-const repeated = (piece: Buffer) => Buffer.concat(Array.from({ length: crumbs }, () => piece));
+const repeated = (piece: Buffer, times = crumbs) =>
+  Buffer.concat(Array.from({ length: times }, () => piece));
 
-const headersOf = (type: string, flags: number) => {
+const { data, ping, continuation } = http2FrameTypes;
+/** An answer of HTTP/2 up to its content; without flags its head goes on. */
+const openedBy = (type: string, flags: number, ...frames: readonly Buffer[]) => {
   const block = encodeUnindexed([
     [':status', '200'],
     ['content-type', type],
   ]);
-  return frame(http2FrameTypes.headers, flags, 1, block);
+  const headers = frame(http2FrameTypes.headers, flags, 1, block);
+  return Buffer.concat([settingsFrame([]), headers, ...frames]);
 };
-const headersStart = headersOf('application/json', 0);
-const headers = headersOf('application/json', 4);
-const grpcHeaders = headersOf('application/grpc', 4);
+const json = openedBy('application/json', 4);
+const dataFrame = (content: Buffer) => frame(data, 0, 1, content);
+const longFrame = dataFrame(many.subarray(0, 16_384));
+const fragment = (content: Buffer) =>
+  makeRsocketFrame(rsocketFrameTypes.payload, rsocketFlags.next | rsocketFlags.follows, 1, content);
+const space = Buffer.from(' ');
+const chunked = http(good, 'Content-Type: application/json', 'Transfer-Encoding: chunked', '');
+const zipped = (type: string) => answered(type, bomb, 'Content-Encoding: gzip');
+const brackets = Buffer.alloc(3_000_000, '[');
+const grpcStart = openedBy('application/grpc', 4, dataFrame(Buffer.from([0, 3, 255, 255, 255])));
+const headStart = openedBy('application/json', 0);
+const longField = encodeUnindexed([['x', 'y'.repeat(8000)]]);
+const hugeFrame = Buffer.from([0xff, 0xff, 0xff, 0, 0, 0, 1, 0x28, 0x60]);
+const interim = Buffer.from('HTTP/1.1 102 Processing\r\n\r\n');
+
+const flood = (
+  what: string,
+  protocols: readonly Protocol[],
+  first: Buffer,
+  again: Buffer = none,
+): Flood => ({ what, protocols, first, again });
 
 export const floods: readonly Flood[] = [
-  {
-    what: 'a body without end',
-    protocols: overHttp1,
-    first: http(good, 'Content-Type: application/json', 'Transfer-Encoding: chunked', ''),
-    again: chunk(many),
-  },
-  {
-    what: 'crumbs without end',
-    protocols: overHttp1,
-    first: http(good, 'Content-Type: application/json', 'Transfer-Encoding: chunked', ''),
-    again: repeated(chunk(Buffer.from(' '))),
-  },
-  {
-    what: 'a head without end',
-    protocols: overHttp1,
-    first: http(good),
-    again: http(`X: ${'y'.repeat(8000)}`),
-  },
-  {
-    what: 'interim answers without end',
-    protocols: overHttp1,
-    first: none,
-    again: Buffer.from('HTTP/1.1 102 Processing\r\n\r\n'.repeat(500)),
-  },
-  {
-    what: 'a gzip bomb',
-    protocols: ['rest', 'graphql'],
-    first: answered('application/json', bomb, 'Content-Encoding: gzip'),
-    again: none,
-  },
-  {
-    what: 'a gzip bomb',
-    protocols: ['soap'],
-    first: answered('text/xml', bomb, 'Content-Encoding: gzip'),
-    again: none,
-  },
-  {
-    what: 'nested tags',
-    protocols: ['soap'],
-    first: answered('text/xml', Buffer.from(deepXml)),
-    again: none,
-  },
-  {
-    what: 'nested arrays',
-    protocols: ['rest', 'graphql'],
-    first: answered('application/json', Buffer.alloc(3_000_000, '[')),
-    again: none,
-  },
-  {
-    what: 'DATA without end',
-    protocols: overHttp2,
-    first: Buffer.concat([settingsFrame([]), headers]),
-    again: frame(http2FrameTypes.data, 0, 1, many.subarray(0, 16_384)),
-  },
-  {
-    what: 'crumbs of DATA without end',
-    protocols: overHttp2,
-    first: Buffer.concat([settingsFrame([]), headers]),
-    again: repeated(frame(http2FrameTypes.data, 0, 1, Buffer.from(' '))),
-  },
-  {
-    what: 'a message of gRPC without end',
-    protocols: ['grpc'],
-    first: Buffer.concat([
-      settingsFrame([]),
-      grpcHeaders,
-      frame(http2FrameTypes.data, 0, 1, Buffer.from([0, 3, 255, 255, 255])),
-    ]),
-    again: frame(http2FrameTypes.data, 0, 1, many.subarray(0, 16_384)),
-  },
-  {
-    what: 'CONTINUATION without end',
-    protocols: overHttp2,
-    first: Buffer.concat([settingsFrame([]), headersStart]),
-    again: frame(http2FrameTypes.continuation, 0, 1, encodeUnindexed([['x', 'y'.repeat(8000)]])),
-  },
-  {
-    what: 'SETTINGS without end',
-    protocols: overHttp2,
-    first: settingsFrame([]),
-    again: Buffer.concat(Array.from({ length: 500 }, () => settingsFrame([[4, 65_535]]))),
-  },
-  {
-    what: 'PING without end',
-    protocols: overHttp2,
-    first: settingsFrame([]),
-    again: Buffer.concat(
-      Array.from({ length: 500 }, () => frame(http2FrameTypes.ping, 0, 0, Buffer.alloc(8))),
-    ),
-  },
-  {
-    what: 'fragments without end',
-    protocols: ['rsocket'],
-    first: none,
-    again: makeRsocketFrame(
-      rsocketFrameTypes.payload,
-      rsocketFlags.next | rsocketFlags.follows,
-      1,
-      many,
-    ),
-  },
-  {
-    what: 'crumbs of fragments without end',
-    protocols: ['rsocket'],
-    first: none,
-    again: repeated(
-      makeRsocketFrame(
-        rsocketFrameTypes.payload,
-        rsocketFlags.next | rsocketFlags.follows,
-        1,
-        Buffer.from(' '),
-      ),
-    ),
-  },
-  {
-    what: 'a frame of sixteen megabytes',
-    protocols: ['rsocket'],
-    first: Buffer.from([0xff, 0xff, 0xff, 0, 0, 0, 1, 0x28, 0x60]),
-    again: many,
-  },
+  flood('a body without end', overHttp1, chunked, chunk(many)),
+  flood('crumbs without end', overHttp1, chunked, repeated(chunk(space))),
+  flood('a head without end', overHttp1, http(good), http(`X: ${'y'.repeat(8000)}`)),
+  flood('interim answers without end', overHttp1, none, repeated(interim, 500)),
+  flood('a gzip bomb', ['rest', 'graphql'], zipped('application/json')),
+  flood('a gzip bomb', ['soap'], zipped('text/xml')),
+  flood('nested tags', ['soap'], answered('text/xml', Buffer.from(deepXml))),
+  flood('nested arrays', ['rest', 'graphql'], answered('application/json', brackets)),
+  flood('DATA without end', overHttp2, json, longFrame),
+  flood('crumbs of DATA without end', overHttp2, json, repeated(dataFrame(space))),
+  flood('a message of gRPC without end', ['grpc'], grpcStart, longFrame),
+  flood('CONTINUATION without end', overHttp2, headStart, frame(continuation, 0, 1, longField)),
+  flood(
+    'SETTINGS without end',
+    overHttp2,
+    settingsFrame([]),
+    repeated(settingsFrame([[4, 65_535]]), 500),
+  ),
+  flood(
+    'PING without end',
+    overHttp2,
+    settingsFrame([]),
+    repeated(frame(ping, 0, 0, Buffer.alloc(8)), 500),
+  ),
+  flood('fragments without end', ['rsocket'], none, fragment(many)),
+  flood('crumbs of fragments without end', ['rsocket'], none, repeated(fragment(space))),
+  flood('a frame of sixteen megabytes', ['rsocket'], hugeFrame, many),
 ];
 
-export interface FloodServer {
-  readonly port: number;
-  readonly connections: number;
-  close(): Promise<void>;
-}
-
 /** Answers every request with a flood. */
-export async function startFlood({ first, again }: Flood): Promise<FloodServer> {
-  const open = new Set<Socket>();
-  let connections = 0;
-  const server = createServer((socket) => {
-    connections += 1;
-    open.add(socket);
-    socket.on('error', () => undefined);
-    socket.on('close', () => open.delete(socket));
+export const startFlood = ({ first, again }: Flood): Promise<Loopback> =>
+  listen((socket) => {
     socket.once('data', () => {
       socket.resume();
       socket.write(first);
-      if (again.length > 0) pour(socket, again);
+      if (again.length > 0) writeForever(socket, again);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    port: (server.address() as AddressInfo).port,
-    get connections() {
-      return connections;
-    },
-    close: async () => {
-      for (const socket of open) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
-
-/** Writes for as long as the client reads, and yields to other work. */
-function pour(socket: Socket, piece: Buffer): void {
-  if (socket.destroyed) return;
-  if (socket.write(piece)) setImmediate(() => pour(socket, piece));
-  else socket.once('drain', () => pour(socket, piece));
-}

@@ -1,10 +1,15 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { errorKinds } from '../../../contracts/error-kinds.ts';
 import { messageOf } from '../../../contracts/errors.ts';
-import { clientKinds, type Protocol, protocols } from '../../../contracts/words.ts';
+import {
+  type ClientKind,
+  clientKinds,
+  type Protocol,
+  protocols,
+} from '../../../contracts/words.ts';
 import { answerMemoryOf } from '../../../workers/drivers/kept-body.ts';
-import { assignment, plainPlace } from '../../support/worker.ts';
-import { type Attack, type Result, takeTurns } from '../attacks.ts';
+import { assignment, type Place, plainPlace } from '../../support/worker.ts';
+import { type Attack, type Result, resultOf, type Try, takeTurns } from '../attacks.ts';
 import type { Kind, Turn } from '../kind.ts';
 import { type CallerPlant, type CallOutcome, callerPlants } from '../wire/messages.ts';
 import { anyHarm, startRelay } from '../wire/relay.ts';
@@ -15,96 +20,92 @@ import { type Flood, floods, startFlood } from './floods.ts';
 const maxBytes = 2 * answerMemoryOf(totalmem(), availableParallelism()) + 500e6;
 
 /** Whether each request has exactly one outcome, and each failure a possible kind. */
-function judge(outcome: CallOutcome, requests: number, impossible: readonly string[]): Result {
+function faultOf(outcome: CallOutcome, requests: number, hasTls: boolean): string | null {
   const { ok, failed, issued, abandoned, errors, peakBytes } = outcome;
-  if (issued !== requests || ok + failed + abandoned !== issued) {
-    return {
-      broken: `of ${requests} requests ${issued} were sent, ${ok} went well, ${failed} failed, ${abandoned} were given up`,
-    };
-  }
-  const strange = errors.filter((error) => {
-    const kind = error.split(' ')[0] ?? '';
-    return impossible.includes(kind) || !errorKinds.some((known) => known === kind);
-  });
-  if (strange.length > 0) return { broken: `failures of another kind: ${strange.join(', ')}` };
-  if (peakBytes > maxBytes) return { broken: `${Math.round(peakBytes / 1e6)} MB of memory` };
-  return { held: failed > 0 ? 'told' : 'unharmed', times: requests };
+  if (issued !== requests || ok + failed + abandoned !== issued)
+    return `of ${requests} requests ${issued} were sent, ${ok} went well, ${failed} failed, ${abandoned} were given up`;
+  const known: readonly string[] = errorKinds.filter((kind) => kind !== 'tls' || hasTls);
+  const strange = errors.filter((error) => !known.includes(error.split(' ')[0] ?? ''));
+  if (strange.length > 0) return `failures of another kind: ${strange.join(', ')}`;
+  return peakBytes > maxBytes ? `${Math.round(peakBytes / 1e6)} MB of memory` : null;
 }
 
-const named = (name: string, result: Result): Result =>
-  'broken' in result ? { broken: `${name}: ${result.broken}` } : result;
+/** Sends requests of one client to something that is not as it should be. */
+interface Trial {
+  readonly place: Place;
+  readonly client: ClientKind;
+  readonly protocol: Protocol;
+  readonly tls: 'off' | 'on';
+  readonly users: number;
+  readonly requests: number;
+  readonly timeoutMs: number;
+  readonly lane: number;
+  readonly measure: string;
+  readonly floodedBy?: string;
+}
 
 /** Clients and services of one turn. */
 class Laboratory {
   readonly #services = new Services();
-  readonly #clients = new Map<number, Client>();
-
-  #client(lane: number): Client {
-    const client = this.#clients.get(lane) ?? new Client();
-    this.#clients.set(lane, client);
-    return client;
-  }
+  readonly #clients = [new Client(), new Client()];
 
   async stop(): Promise<void> {
-    for (const client of this.#clients.values()) client.stop();
+    for (const client of this.#clients) client.stop();
     await this.#services.stop();
   }
 
+  async #try(trial: Trial, measured: Try['measured']): Promise<Result> {
+    const { place, requests, timeoutMs, lane, floodedBy } = trial;
+    const { protocol, client, users, tls } = trial;
+    const cell = { protocol, client, users, tls, shape: 'small' } as const;
+    const plan = { cell, requests, timeoutMs, connections: 'per-request' } as const;
+    const name = [`${client} client`, ...(floodedBy ? [floodedBy] : [])].join(', ');
+    try {
+      const outcome = await this.#client(lane).call(assignment(place, plan));
+      measured(trial.measure, outcome.peakBytes / 1e6);
+      if (floodedBy && outcome.ok > 0)
+        return { broken: `${name}: ${outcome.ok} were taken for good` };
+      const fault = faultOf(outcome, requests, tls === 'on');
+      const held = outcome.failed > 0 ? 'told' : 'unharmed';
+      return resultOf(fault && `${name}: ${fault}`, held, requests);
+    } catch (error) {
+      return { broken: `${name}: ${messageOf(error)}` };
+    }
+  }
+
+  #client(lane: number): Client {
+    const client = this.#clients[lane];
+    if (!client) throw new Error(`no lane ${lane}`);
+    return client;
+  }
+
   /** A service whose responses are damaged in transit. */
-  #spoilt(protocol: Protocol, client: 'raw' | 'library', tls: 'off' | 'on', lane: number): Attack {
+  #spoilt(protocol: Protocol, client: ClientKind, tls: 'off' | 'on', lane: number): Attack {
     return {
       what: `${protocol}${tls === 'on' ? ' over TLS' : ''}: answers spoilt on their way`,
       lane,
       attempt: async ({ random, measured }) => {
         const service = await this.#services.of(protocol, tls);
-        const relay = await startRelay(service.port, () => anyHarm(random));
-        try {
-          const requests = 40;
-          const cell = { protocol, client, shape: 'small', users: 10, tls } as const;
-          const place = { ...service, port: relay.port };
-          const plan = assignment(place, {
-            cell,
-            requests,
-            connections: 'per-request',
-            timeoutMs: 400,
-          });
-          const outcome = await this.#client(lane).call(plan);
-          measured('most memory of a client in MB', outcome.peakBytes / 1e6);
-          return named(`${client} client`, judge(outcome, requests, tls === 'off' ? ['tls'] : []));
-        } finally {
-          await relay.close();
-        }
+        const { port, close } = await startRelay(service.port, () => anyHarm(random));
+        const trial = { place: { ...service, port }, client, protocol, tls, lane };
+        const load = { users: 10, requests: 40, timeoutMs: 400 };
+        const measure = 'most memory of a client in MB';
+        return this.#try({ ...trial, ...load, measure }, measured).finally(close);
       },
     };
   }
 
-  #flooded(flood: Flood, protocol: Protocol, client: 'raw' | 'library', lane: number): Attack {
+  #flooded(flood: Flood, protocol: Protocol, client: ClientKind, lane: number): Attack {
     return {
       what: `${protocol}: answers without end, bombs, nesting`,
       lane,
       every: 3,
       attempt: async ({ measured }) => {
-        const server = await startFlood(flood);
-        try {
-          const requests = 8;
-          const cell = { protocol, client, shape: 'small', users: 4, tls: 'off' } as const;
-          const plan = assignment(plainPlace(server.port), {
-            cell,
-            requests,
-            connections: 'per-request',
-            timeoutMs: 500,
-          });
-          const name = `${client} client, ${flood.what}`;
-          const outcome = await this.#client(lane)
-            .call(plan)
-            .catch((error: unknown) => messageOf(error));
-          if (typeof outcome === 'string') return { broken: `${name}: ${outcome}` };
-          measured('most memory of a client in a flood in MB', outcome.peakBytes / 1e6);
-          if (outcome.ok > 0) return { broken: `${name}: ${outcome.ok} were taken for good` };
-          return named(name, judge(outcome, requests, ['tls']));
-        } finally {
-          await server.close();
-        }
+        const { port, close } = await startFlood(flood);
+        const trial = { place: plainPlace(port), client, protocol, tls: 'off', lane } as const;
+        const load = { users: 4, requests: 8, timeoutMs: 500, floodedBy: flood.what };
+        const measure = 'most memory of a client in a flood in MB';
+        return this.#try({ ...trial, ...load, measure }, measured).finally(close);
       },
     };
   }
@@ -115,7 +116,7 @@ class Laboratory {
       plant,
       attempt: async () => {
         const plan = assignment(await this.#services.of('rest', 'off'), { requests: 4 });
-        return judge(await this.#client(0).call(plan, plant), 4, []);
+        return resultOf(faultOf(await this.#client(0).call(plan, plant), 4, true), 'unharmed');
       },
     };
   }

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { below, pick } from '../bytes/mutate.ts';
+import { connect, type Socket } from 'node:net';
+import { listen } from '../../support/loopback.ts';
+import { below, noise, pick } from '../bytes/mutate.ts';
 
 /** Changes the bytes of one direction of a connection; `null` at its end. */
 export type Harm = (to: Socket, piece: Buffer) => Buffer | null;
@@ -8,8 +8,6 @@ export type Harm = (to: Socket, piece: Buffer) => Buffer | null;
 /** A port in front of a service, which changes what the service sends. */
 export interface Relay {
   readonly port: number;
-  /** Connections so far. */
-  readonly connections: number;
   /** Bytes that clients have sent, by connection. */
   readonly sent: readonly Buffer[];
   close(): Promise<void>;
@@ -40,9 +38,7 @@ const inserted = (piece: Buffer, at: number, more: Buffer) =>
 export function anyHarm(random: () => number): Harm {
   const place = below(random, random() < 0.5 ? 120 : 900);
   const bit = 1 << below(random, 8);
-  const noise = Buffer.from(
-    Array.from({ length: 1 + below(random, 40) }, () => below(random, 256)),
-  );
+  const more = noise(random, 1 + below(random, 40));
   const flip = () =>
     atPlace(place, (_to, piece, at) => {
       const changed = Buffer.from(piece);
@@ -61,7 +57,7 @@ export function anyHarm(random: () => number): Harm {
     flip,
     () => endBy((to) => to.end()),
     () => endBy((to) => to.resetAndDestroy()),
-    () => atPlace(place, (_to, piece, at) => inserted(piece, at, noise)),
+    () => atPlace(place, (_to, piece, at) => inserted(piece, at, more)),
     () => atPlace(place, (_to, piece) => Buffer.concat([piece, piece])),
     () => atPlace(place, (_to, piece, at) => piece.subarray(at)),
     ...(random() < 0.2 ? [() => endBy(() => undefined)] : []),
@@ -74,16 +70,12 @@ export const noHarm: Harm = (_to, piece) => piece;
 /** Listens in front of a service; each connection gets its own fault. */
 export async function startRelay(service: number, harmOf: () => Harm): Promise<Relay> {
   const sent: Buffer[] = [];
-  const open = new Set<Socket>();
-  const server = createServer({ noDelay: true }, (client) => {
+  const { port, close } = await listen((client) => {
     const upstream = connect({ host: '127.0.0.1', port: service, noDelay: true });
     const harm = harmOf();
     const number = sent.push(Buffer.alloc(0)) - 1;
-    for (const socket of [client, upstream]) {
-      open.add(socket);
-      socket.on('error', () => undefined);
-      socket.on('close', () => open.delete(socket));
-    }
+    client.setNoDelay(true);
+    upstream.on('error', () => undefined);
     client.on('data', (piece: Buffer) => {
       sent[number] = Buffer.concat([sent[number] ?? Buffer.alloc(0), piece]);
       if (!upstream.destroyed) upstream.write(piece);
@@ -95,18 +87,5 @@ export async function startRelay(service: number, harmOf: () => Harm): Promise<R
     client.on('close', () => upstream.destroy());
     upstream.on('end', () => client.end());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    port: (server.address() as AddressInfo).port,
-    sent,
-    get connections() {
-      return sent.length;
-    },
-    close: async () => {
-      for (const socket of open) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return { port, sent, close };
 }
