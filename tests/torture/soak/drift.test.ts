@@ -11,14 +11,8 @@ function window(change: { others: (share: number) => number; speed: (share: numb
   return Array.from({ length: 60 }, (_, index): Block => {
     const others = change.others(index / 60) * (0.5 + random());
     const rate = about(20_000 * (1 - others) * change.speed(index / 60));
-    return {
-      atSeconds: index * 60,
-      throughput: rate,
-      p50: 16_000 / rate,
-      p99: 40_000 / rate,
-      own: 1 - others,
-      others,
-    };
+    const figures = { throughput: rate, p50: 16_000 / rate, p99: 40_000 / rate };
+    return { atSeconds: index * 60, ...figures, own: 1 - others, others };
   });
 }
 
@@ -48,33 +42,24 @@ describe('the drift of figures', () => {
   });
 });
 
-describe('the blocks of a window', () => {
+it('blocks of a window have the means of their seconds and of the use of the machine', () => {
   const point = {
-    ...{ phase: 'measured' as const, p95: 3, users: 16, rate: null, round: null },
+    ...{ phase: 'measured' as const, p95: 3, p99: null, users: 16, rate: null, round: null },
     ...{ ok: 10, failed: 0, dropped: 0, clientCpu: 1, serverCpu: 1 },
   };
-  const series = Array.from({ length: 120 }, (_, index) => ({
-    ...point,
-    at: 5 + index,
-    throughputRps: index < 60 ? 100 : 200,
-    p50: index < 60 ? 2 : 1,
-    p99: null,
-  }));
-
-  it('have the means of their seconds and of the use of the machine', () => {
-    const shares = [
-      { atSeconds: 6, own: 0.5, others: 0.2 },
-      { atSeconds: 7, own: 0.7, others: 0.4 },
-    ];
-    const blocks = blocksOf(series, shares);
-    expect(blocks).toHaveLength(23);
-    expect(blocks[0]).toMatchObject({ throughput: 100, p50: 2 });
-    expect(blocks[0]?.own).toBeCloseTo(0.6);
-    expect(blocks[0]?.others).toBeCloseTo(0.3);
-    expect(blocks.at(-1)).toMatchObject({ throughput: 200, p50: 1 });
+  const series = Array.from({ length: 120 }, (_, index) => {
+    const half = index < 60 ? { throughputRps: 100, p50: 2 } : { throughputRps: 200, p50: 1 };
+    return { ...point, ...half, at: 5 + index };
   });
-
-  it('are none for an empty window', () => {
-    expect(blocksOf([], [])).toEqual([]);
-  });
+  const shares = [
+    { atSeconds: 6, own: 0.5, others: 0.2 },
+    { atSeconds: 7, own: 0.7, others: 0.4 },
+  ];
+  const blocks = blocksOf(series, shares);
+  expect(blocks).toHaveLength(23);
+  expect(blocks[0]).toMatchObject({ throughput: 100, p50: 2 });
+  expect(blocks[0]?.own).toBeCloseTo(0.6);
+  expect(blocks[0]?.others).toBeCloseTo(0.3);
+  expect(blocks.at(-1)).toMatchObject({ throughput: 200, p50: 1 });
+  expect(blocksOf([], [])).toEqual([]);
 });

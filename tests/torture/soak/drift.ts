@@ -1,6 +1,6 @@
 import type { SeriesPoint } from '../../../contracts/engine-api.ts';
 import { mean, sortedMedian } from '../../../engine/stats/moments.ts';
-import { type Trend, trendOf } from './trend.ts';
+import { mapTrend, type Trend, trendOf } from './trend.ts';
 import type { CoreShares } from './work-of-others.ts';
 
 /** The run's metrics in a part of its window, such as a minute, and the use of the machine meanwhile. */
@@ -82,8 +82,7 @@ export function driftOf(blocks: readonly Block[], { name }: SteadyFigure): Trend
   const left = blocks.map(({ others }) => Math.log(Math.max(minLeft, 1 - others)));
   const trend = trendOf(points, left);
   if (!trend || !first || !last) return null;
-  const factor = (slope: number) => Math.exp(slope * (last.atSeconds - first.atSeconds));
-  return { slope: factor(trend.slope), low: factor(trend.low), high: factor(trend.high) };
+  return mapTrend(trend, (slope) => Math.exp(slope * (last.atSeconds - first.atSeconds)));
 }
 
 /** @returns what is wrong with a metric over time, or null if it may be steady. */

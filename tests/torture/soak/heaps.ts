@@ -16,27 +16,21 @@ export interface Heap {
   readonly kept: number;
 }
 
-/** The heaps of a process: that of the main thread, and all others together. */
-export interface Heaps {
-  readonly own: Heap;
-  readonly threads: readonly Heap[];
-}
-
 /** The file for the heap report of a thread. @param thread 0 is the main thread. */
 export const heapFile = (folder: string, pid: number, thread: number): string =>
   join(folder, `${pid}.${thread}.json`);
 
-/** The last report of a process, or null without one. */
-export function readHeaps(folder: string, pid: number): Heaps | null {
+/** The heaps last reported by a process: that of its main thread, then all others; none without a report. */
+export function readHeaps(folder: string, pid: number): Heap[] {
+  const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Heap;
   try {
-    const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Heap;
-    const own = read(`${pid}.0.json`);
-    const others = readdirSync(folder).filter(
-      (name) => name !== `${pid}.0.json` && name.startsWith(`${pid}.`) && name.endsWith('.json'),
-    );
-    return { own, threads: others.map(read) };
+    const own = heapFile(folder, pid, 0);
+    const files = readdirSync(folder)
+      .filter((name) => name.startsWith(`${pid}.`) && name.endsWith('.json'))
+      .map((name) => join(folder, name));
+    return [read(own), ...files.filter((file) => file !== own).map(read)];
   } catch {
-    return null; // It has not reported yet, or is just writing.
+    return []; // It has not reported yet, or is just writing.
   }
 }
 

@@ -1,8 +1,7 @@
 import type { Table } from '../kind.ts';
 import { type Block, describeFactor, driftOf, quartersOf, steadyFigures } from './drift.ts';
-import { growthPerHour } from './memory.ts';
-import type { Point } from './trend.ts';
-import { type SoakSubject, subjects, type Watched } from './watch.ts';
+import { growthPerHour, type Point } from './trend.ts';
+import { subjectNames, subjects, type Watched } from './watch.ts';
 
 /** Shares of the time at which memory is stated: for an hour 10, 30 and 60 minutes. */
 const stated = [1 / 6, 1 / 2, 1];
@@ -32,7 +31,7 @@ export function memoryTable({ memory, shares, threads }: Watched): Table {
   return {
     about: `Memory in MB. Load workers are threads of the engine (${threads} with those that check answers), so only the heaps of their memory can be distinguished; heaps are those of JavaScript, with the buffers that they reference, and are collected once a minute. The window’s processes share pages, each of which counts once. Growth is measured after the first third of the time, with a 95 % interval that allows for autocorrelated noise.`,
     head: ['memory in MB', ...after, 'growth an hour'],
-    rows: (Object.keys(subjects) as SoakSubject[])
+    rows: subjectNames
       .filter((subject) => memory[subject].length > 0)
       .map((subject) => memoryRow(subjects[subject].name, memory[subject], endSeconds)),
   };

@@ -4,11 +4,11 @@ import { launchChromium } from '../../support/chromium.ts';
 import type { Kind, Turn } from '../kind.ts';
 import { Workbench } from '../shell/workbench.ts';
 import { type Block, blocksOf, driftFault, steadyFigures } from './drift.ts';
-import { growthOf } from './memory.ts';
 import { figuresTable, memoryTable } from './soak-tables.ts';
+import { growthOf } from './trend.ts';
 import {
   heapReportEnvironment,
-  type SoakSubject,
+  subjectNames,
   subjects,
   type Watched,
   watchProcesses,
@@ -66,7 +66,7 @@ class Soak {
 
   #judgeMemory(watched: Watched): void {
     this.#turn.table(memoryTable(watched));
-    for (const subject of Object.keys(subjects) as SoakSubject[]) {
+    for (const subject of subjectNames) {
       const { name, isJudged } = subjects[subject];
       const samples = watched.memory[subject];
       if (isJudged && samples.length > 0) this.#judge(`memory: ${name}`, growthOf(samples));

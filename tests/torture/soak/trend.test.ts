@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../engine/stats/random.ts';
-import { type Trend, trendOf } from './trend.ts';
+import { growthOf, growthPerHour, type Trend, trendOf } from './trend.ts';
 
 const random = seededRandom(5);
 const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -49,5 +49,30 @@ describe('a trend', () => {
   it('is not stated for few points, or for points at one time', () => {
     expect(trendOf(at(noise(11, 0)))).toBeNull();
     expect(trendOf(noise(20, 0).map((value) => ({ atSeconds: 3, value })))).toBeNull();
+  });
+});
+
+describe('memory over time', () => {
+  const seconds = Array.from({ length: 120 }, (_, index) => index * 30);
+  const samples = (bytesAt: (second: number) => number) =>
+    seconds.map((atSeconds) => ({ atSeconds, value: bytesAt(atSeconds) }));
+  const noisy = () => 200e6 + random() * 1e7;
+
+  it('is flat where it only goes up and down', () => {
+    const flat = samples(noisy);
+    expect(growthOf(flat)).toBeNull();
+    const growth = growthPerHour(flat);
+    expect(growth?.low).toBeLessThan(0);
+    expect(growth?.high).toBeGreaterThan(0);
+  });
+
+  it('grows where it does, beyond what noise could do', () => {
+    const growing = samples((second) => noisy() + second * 30_000);
+    expect(growthOf(growing)).toMatch(/^it grows by 1\d\d MB an hour/);
+    expect(growthPerHour(growing)?.slope).toBeGreaterThan(95e6);
+  });
+
+  it('may grow in the beginning', () => {
+    expect(growthOf(samples((second) => 200e6 + Math.min(second, 900) * 1e5))).toBeNull();
   });
 });

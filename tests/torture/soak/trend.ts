@@ -15,6 +15,12 @@ export interface Trend {
   readonly high: number;
 }
 
+export const mapTrend = ({ slope, low, high }: Trend, of: (one: number) => number): Trend => ({
+  slope: of(slope),
+  low: of(low),
+  high: of(high),
+});
+
 /** Waves by which the noise is estimated. More make the interval narrower, and wrong if noise is autocorrelated. */
 const waves = 3;
 const fewest = 4 * waves;
@@ -36,16 +42,12 @@ export function trendOf(
 ): Trend | null {
   if (points.length < fewest) return null;
   const ones = points.map(() => 1);
-  const isConstant = beside === null || beside.every((one) => one === beside[0]);
+  const isConstant = beside?.every((one) => one === beside[0]);
   const others = isConstant || beside === null ? [ones] : [ones, beside];
-  const time = residuals(
-    others,
-    points.map(({ atSeconds }) => atSeconds),
-  );
-  const values = residuals(
-    others,
-    points.map(({ value }) => value),
-  );
+  const [time, values] = (['atSeconds', 'value'] as const).map((field) => {
+    const column = points.map((point) => point[field]);
+    return residuals(others, column);
+  });
   if (!time || !values) return null;
   const spread = sum(time.map((one) => one * one));
   // Rounding leaves something even of points at one time.
@@ -63,10 +65,9 @@ function residuals(
 ): number[] | null {
   const weights = target.map(() => 1);
   const shares = leastSquares(columns, target, weights);
-  if (!shares) return null;
   const explained = (row: number) =>
-    sum(columns.map((column, at) => (column[row] ?? 0) * (shares[at] ?? 0)));
-  return target.map((one, row) => one - explained(row));
+    sum(columns.map((column, at) => (column[row] ?? 0) * (shares?.[at] ?? 0)));
+  return shares && target.map((one, row) => one - explained(row));
 }
 
 /** Long-run variance of noise, from its slowest waves. */
@@ -78,4 +79,27 @@ function slowVariance(rest: readonly number[]): number {
     return (2 / count) * swing * swing;
   });
   return mean(powers);
+}
+
+/** The first third is the start of a program: memory that it keeps is allocated by then. */
+const settled = (samples: readonly Point[]) => samples.slice(Math.floor(samples.length / 3));
+/** Growth that counts as none, as a share of the initial memory. */
+const maxGrowth = 0.1;
+
+/** Growth in bytes per hour after the start, with its 95 % interval. @param samples memory over time, in bytes. */
+export function growthPerHour(samples: readonly Point[]): Trend | null {
+  const trend = trendOf(settled(samples));
+  return trend && mapTrend(trend, (slope) => slope * 3600);
+}
+
+/** @returns what is wrong with the memory of a process over time, or null while it is flat. */
+export function growthOf(samples: readonly Point[]): string | null {
+  const growth = growthPerHour(samples);
+  const [first, last] = [settled(samples)[0], samples.at(-1)];
+  if (!growth || !first || !last) return null;
+  const hours = (last.atSeconds - first.atSeconds) / 3600;
+  // The lower bound of the interval.
+  if (growth.low * hours <= maxGrowth * first.value) return null;
+  const megabytes = (bytes: number) => Math.round(bytes / 1e6);
+  return `it grows by ${megabytes(growth.slope)} MB an hour (${megabytes(growth.low)} to ${megabytes(growth.high)})`;
 }

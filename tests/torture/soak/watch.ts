@@ -29,6 +29,7 @@ export const subjects = {
   window: { name: 'window, all processes of its browser', isJudged: true },
 } as const;
 export type SoakSubject = keyof typeof subjects;
+export const subjectNames = Object.keys(subjects) as SoakSubject[];
 
 /** Samples of a run and its window over time. */
 export interface Watched {
@@ -83,13 +84,12 @@ export async function watchProcesses(
       below.filter(({ command }) => pattern.test(command)).map(({ pid }) => pid);
     const services = pids(/services\/main/);
     const ofEngine = readHeaps(heaps, engine);
-    const own = ofEngine ? [ofEngine.own] : [];
-    const threads = ofEngine?.threads ?? [];
-    const ofServices = services.flatMap((pid) => readHeaps(heaps, pid)?.own ?? []);
+    const [own, threads] = [ofEngine.slice(0, 1), ofEngine.slice(1)];
+    const ofServices = services.flatMap((pid) => readHeaps(heaps, pid).slice(0, 1));
     const [inEngine, inServices] = [resident(engine), sum(services.map(resident))];
     const now: Record<SoakSubject, number> = {
       engine: inEngine,
-      engineRest: ofEngine ? inEngine - takenBytes([...own, ...threads]) : 0,
+      engineRest: ofEngine.length > 0 ? inEngine - takenBytes(ofEngine) : 0,
       engineKept: keptBytes(own),
       workerKept: keptBytes(threads),
       service: inServices,
@@ -97,15 +97,12 @@ export async function watchProcesses(
       serviceKept: keptBytes(ofServices),
       window: sum(pids(/chrom|headless/i).map(proportional)),
     };
-    for (const subject of Object.keys(subjects) as SoakSubject[]) {
-      if (now[subject] <= 0) continue;
-      watched.memory[subject].push({ atSeconds, value: now[subject] + growth * atSeconds });
-    }
+    for (const subject of subjectNames)
+      if (now[subject] > 0)
+        watched.memory[subject].push({ atSeconds, value: now[subject] + growth * atSeconds });
     watched.threads = Math.max(watched.threads, threads.length);
-    watched.shares.push({
-      atSeconds,
-      ...others.take([process.pid, ...below.map(({ pid }) => pid)]),
-    });
+    const ours = [process.pid, ...below.map(({ pid }) => pid)];
+    watched.shares.push({ atSeconds, ...others.take(ours) });
   }
   return watched;
 }
