@@ -19,13 +19,10 @@ function fileWith(content: string): string {
 }
 
 describe('wirebench', () => {
-  it.each([['--version'], ['-V']])('prints its version for %s', async (flag) => {
+  it.each(['--version', '-V'])('prints its version for %s', async (flag) => {
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-    expect(await wirebenchProcess(temporaryFolder(), [flag])).toEqual({
-      code: 0,
-      stdout: `${version}\n`,
-      stderr: '',
-    });
+    const ended = await wirebenchProcess(temporaryFolder(), [flag]);
+    expect(ended).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   it('is found by npx in a checkout, without a network', async () => {
@@ -40,33 +37,14 @@ describe('wirebench', () => {
     expect(code).toBe(0);
   });
 
-  it('explains itself and each command', async () => {
-    const home = temporaryFolder();
-    const help = await wirebench(home, ['--help']);
-    expect(help.code).toBe(0);
-    const commands = ['run', 'validate', 'list', 'show', 'delete', 'export', 'services', 'serve'];
-    for (const command of commands) {
-      expect(help.stdout).toContain(`\n  ${command} `);
-      const own = await wirebench(home, [command, '--help']);
-      expect(own).toMatchObject({ code: 0, stderr: '' });
-    }
-  });
-
   it.each([
     [[], 'Usage: wirebench'],
     [['explode'], "unknown command 'explode'"],
     [['--explode'], "unknown option '--explode'"],
     [['run'], 'Expected either an experiment file or --again RUN'],
-    [['run', 'a', '--again', 'latest'], 'Expected either an experiment file or --again RUN'],
     [['run', 'a', 'b'], 'too many arguments'],
-    [['run', 'a', '--fast'], "unknown option '--fast'"],
-    [['run', 'a', '--out'], 'argument missing'],
-    [['list', 'x'], 'too many arguments'],
     [['show'], "missing required argument 'run'"],
-    [['export', 'latest', '--out', 'x'], '--format'],
     [['export', 'latest', '--format', 'pdf', '--out', 'x'], 'Allowed choices are json, csv'],
-    [['export', 'latest', '--format', 'csv'], '--out'],
-    [['services'], 'Usage: wirebench services'],
     [['services', 'start', '--protocol', 'rest,carrier-pigeon'], 'one or more of rest,rest-h2,'],
     [['services', 'start', '--port', '70000'], 'expected a port'],
     [['services', 'start', '--port', '65534'], 'too few ports for 3 services'],
@@ -112,12 +90,6 @@ describe('wirebench validate', () => {
         { line: 1, column: 1, path: 'name', message: expect.any(String) },
       ]),
     });
-    const right = await wirebench(home, ['validate', firstLook, '--json']);
-    expect(JSON.parse(right.stdout)).toMatchObject({
-      valid: true,
-      problems: [],
-      plan: { name: 'First look', cells: expect.any(Number), trials: expect.any(Number) },
-    });
   });
 
   it('applies --set, and blames it where it is wrong', async () => {
@@ -133,12 +105,6 @@ describe('wirebench validate', () => {
     const nonsense = await set('nonsense');
     expect(nonsense.stderr).toContain('OVERRIDE_INVALID');
     expect(nonsense.code).toBe(2);
-  });
-
-  it('reads stdin', async () => {
-    const input = await readFile(firstLook, 'utf8');
-    const ended = await wirebenchProcess(temporaryFolder(), ['validate', '-'], input);
-    expect(ended.stdout).toMatch(/^-: valid: First look/);
   });
 
   it.each(['validate', 'run'])('ends with 2 when %s cannot read the file', async (command) => {

@@ -94,15 +94,6 @@ describe('an interrupt', () => {
     expect(listed).toHaveLength(1);
   });
 
-  it('in a burst that outlasts the run ends with 130, and the run is kept', async () => {
-    const home = temporaryFolder();
-    const command = startLongRun(home);
-    await command.until('stderr', /^trial 1\/1 at \d+ s: /m);
-    expect((await press(command)).code).toBe(130);
-    const listed = JSON.parse((await wirebench(home, ['list', '--json'])).stdout);
-    expect(listed).toHaveLength(1);
-  });
-
   it('while the result is being written ends with 130, though the program had no time to receive it', async () => {
     const code = `
       const write = process.stdout.write.bind(process.stdout);

@@ -31,18 +31,6 @@ describe('wirebench serve', () => {
     await expect(fetch(address)).rejects.toThrow();
   });
 
-  it.runIf(built)('says so when the port is taken', async () => {
-    const command = startWirebench(temporaryFolder(), local);
-    onTestFinished(() => {
-      command.child.kill('SIGKILL');
-    });
-    const [, port = ''] = await command.until('stdout', /127\.0\.0\.1:(\d+)/);
-    const args = ['serve', '--no-open', '--port', port];
-    const second = await wirebench(temporaryFolder(), args);
-    expect(second.stderr).toMatch(new RegExp(`Cannot listen on port ${port}.*PORT_UNAVAILABLE`));
-    expect(second).toMatchObject({ code: 1, stdout: '' });
-  });
-
   it.skipIf(built)('says so when the workbench is not built', async () => {
     const ended = await wirebench(temporaryFolder(), local);
     expect(ended.stderr).toContain('not built');

@@ -45,12 +45,6 @@ describe('wirebench services start', () => {
     await expect(fetch(`${target.rest}/health`)).rejects.toThrow();
   });
 
-  it('serves REST, SOAP and gRPC by default', async () => {
-    const { command, target } = await startServices(temporaryFolder(), []);
-    expect(Object.keys(target)).toEqual(['rest', 'soap', 'grpc']);
-    expect(await interrupt(command)).toBe(0);
-  });
-
   it('serves in another stack what that offers, and says what it does not', async () => {
     await madeStack('echoes');
     const { command, target } = await startServices(temporaryFolder(), ['--stack', 'go']);
@@ -88,16 +82,6 @@ describe('wirebench services start', () => {
     }
     expect(JSON.stringify(document)).toContain('application/x-protobuf');
     expect(await interrupt(command)).toBe(0);
-  });
-
-  it.each([
-    [['--workload', 'shop'], /--workload.*expected one of product/s],
-    [['--data', 'users=many', '--workload', 'store'], /--data users: expected/],
-    [['--database', 'mysql'], /--database.*postgres:/s],
-  ])('refuses %j', async (args, message) => {
-    const refused = await wirebench(temporaryFolder(), ['services', 'start', ...args]);
-    expect(refused.stderr).toMatch(message);
-    expect(refused).toMatchObject({ code: 2, stdout: '' });
   });
 
   it('ends the other services when one port is taken', async () => {

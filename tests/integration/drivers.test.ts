@@ -45,16 +45,14 @@ describe.each(protocols)('%s', (protocol) => {
     });
 
     it.each([
-      ['off', 'escaped', 300_000],
       ['off', 'multibyte', 300_000],
-      ['mtls', 'ascii', 2_000_000],
+      ['mtls', 'escaped', 2_000_000],
     ] as const)('carries long text both ways, TLS %s, %s', async (tls, text, length) => {
       const shape = `modify:${length}`;
       const { ticks } = await measured(tls, 2, { text, cell: { ...cell, shape, tls } });
-      const total = (count: (tick: Tick) => number) =>
-        ticks.reduce((sum, tick) => sum + count(tick), 0);
-      expect(total((tick) => tick.bytesSent)).toBeGreaterThan(2 * length);
-      expect(total((tick) => tick.bytesReceived)).toBeGreaterThan(2 * length);
+      for (const side of ['bytesSent', 'bytesReceived'] as const) {
+        expect(ticks.reduce((sum, tick) => sum + tick[side], 0)).toBeGreaterThan(2 * length);
+      }
     });
 
     it.each([

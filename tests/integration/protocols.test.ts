@@ -13,6 +13,7 @@ import {
   protocols,
   workloadNames,
 } from '../../contracts/words.ts';
+import { protobufCodecs } from '../../services/protobuf/codecs.ts';
 import { protocolServices } from '../../services/registry.ts';
 import type { RunningService } from '../../services/service.ts';
 import type { Connection, Driver, PreparedRequest } from '../../workers/drivers/driver.ts';
@@ -23,7 +24,6 @@ import {
   type OperationDescription,
   type WorkloadDescription,
 } from '../../workloads/description.ts';
-import { readVarint } from '../../workloads/inspect/varint.ts';
 import { workloadOf } from '../../workloads/registry.ts';
 import { connect, newMeter, OneOutcome, plainAddress } from '../support/loopback.ts';
 import { expectSame } from '../support/same-message.ts';
@@ -319,27 +319,19 @@ const isSaid = (value: unknown) =>
 const namesIn = (value: object) =>
   Object.entries(value).flatMap(([name, one]) => (isSaid(one) ? [name] : []));
 
-/** The fields of a message in Protobuf, by the numbers of its outermost tags. */
-function protobufNames({ request }: OperationDescription, bytes: Buffer): string[] {
-  const names = new Set<string>();
-  for (let at = 0; at < bytes.length; ) {
-    const tag = readVarint(bytes, at);
-    if (!tag) throw new Error('no tag');
-    const [number, wireType] = [Number(tag.value >> 3n), Number(tag.value & 7n)];
-    names.add(request.fields.find((field) => field.number === number)?.name ?? `field ${number}`);
-    const value = wireType === 0 || wireType === 2 ? readVarint(bytes, tag.end) : null;
-    at = value?.end ?? tag.end + (wireType === 1 ? 8 : 4);
-    if (wireType === 2) at += Number(value?.value ?? 0);
-  }
-  return [...names];
-}
-
 const xml = new XMLParser({ removeNSPrefix: true, parseTagValue: false });
 
 /** The fields in a body, once for each time that they are there. */
-function bodyNames(protocol: Protocol, operation: OperationDescription, body: Buffer): string[] {
-  if (protocol === 'grpc') return protobufNames(operation, body.subarray(5));
-  if (protocol === 'rest-protobuf') return protobufNames(operation, body);
+function bodyNames(
+  protocol: Protocol,
+  workload: WorkloadDescription,
+  operation: OperationDescription,
+  body: Buffer,
+): string[] {
+  if (protocol === 'grpc' || protocol === 'rest-protobuf') {
+    const message = protocol === 'grpc' ? body.subarray(5) : body;
+    return namesIn(protobufCodecs(workload)(operation.request).decode(message));
+  }
   if (protocol === 'soap') {
     const { Envelope } = xml.parse(body);
     return namesIn(Object(Envelope.Body[`${operation.method}Request`]));
@@ -383,7 +375,10 @@ describe.each(workloadNames)('requests of the workload %s', (name) => {
       const isResource = protocolFacts[protocol].style === 'resources';
       const inAddress = isResource ? addressOf(operation, request) : null;
       if (inAddress) expect(address).toBe(inAddress.address);
-      const names = [...(inAddress?.names ?? []), ...bodyNames(protocol, operation, body)];
+      const names = [
+        ...(inAddress?.names ?? []),
+        ...bodyNames(protocol, description, operation, body),
+      ];
       expect(names.toSorted(), operation.name).toEqual(namesIn(request).toSorted());
     }
   });

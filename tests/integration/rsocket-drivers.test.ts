@@ -1,8 +1,8 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../contracts/worker-messages.ts';
 import { serverIdentity } from '../../engine/platform/tls/identity.ts';
-import { rsocketErrorCodes, rsocketFrameTypes } from '../../protocols/rsocket/frames.ts';
-import { errorFrame, makeRsocketFrame } from '../../protocols/rsocket/write.ts';
+import { rsocketErrorCodes } from '../../protocols/rsocket/frames.ts';
+import { errorFrame } from '../../protocols/rsocket/write.ts';
 import { startNullRSocket } from '../../services/null/rsocket.ts';
 import type { Connection, Driver, DriverFactory, Failure } from '../../workers/drivers/driver.ts';
 import { openRSocketLibrary } from '../../workers/drivers/library/rsocket-library.ts';
@@ -150,14 +150,6 @@ describe.each(drivers)('the %s client of RSocket', (kind, factory) => {
     expect(await ask(driver, connection, 'echo', product('a'))).toMatch(expected);
     await expect.poll(() => connection.usable).toBe(false);
   });
-});
-
-it('the raw client of RSocket takes no LEASE, for which it has not asked', async () => {
-  const lease = makeRsocketFrame(rsocketFrameTypes.lease, 0, 0, Buffer.alloc(8));
-  const server = await listen((socket) => socket.once('data', () => socket.write(lease)));
-  cleanUps.push(() => server.close());
-  const { driver, connection } = await open(openRSocketRaw, plainAddress(server.port));
-  expect(await ask(driver, connection, 'echo', product('a'))).toBe('protocol RSOCKET_PROTOCOL');
 });
 
 it.each(['off', 'on'] as const)(

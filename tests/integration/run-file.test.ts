@@ -96,33 +96,6 @@ describe('a run that is moved to another machine', () => {
       inside.trials.map(({ planned }) => planned.cell),
     );
   });
-
-  it('has the marks that were made while it was in progress', async () => {
-    const { client } = runs.engine;
-    const text = experiment(
-      '{model: closed, warmUp: 0s, duration: 1h, thinkTime: 2ms}',
-      ', users: 1',
-    );
-    const { runId } = await client.runs.start({ text });
-    let isMarked = false;
-    await runs.follow(runId, async (event) => {
-      if (event.type !== 'point' || isMarked) return;
-      isMarked = true;
-      await client.history.annotate({
-        runId,
-        trialIndex: 0,
-        atSeconds: event.point.at,
-        text: 'Now',
-      });
-      await client.history.annotate({ runId, trialIndex: null, atSeconds: 0, text: 'Start' });
-      await client.runs.stop({ runId });
-    });
-    const { annotations } = await shownOf(runs.engine, runId);
-    expect(annotations.map(({ text: said }) => said)).toEqual(['Start', 'Now']);
-    const other = await openOther();
-    await sendRunFile(other.client.history, await exportRun(runId));
-    expect(await other.client.history.annotations({ runId })).toEqual(annotations);
-  });
 });
 
 describe('the command line', () => {

@@ -50,22 +50,18 @@ describe('steps', () => {
   const load = '{model: steps, levels: [1, 3, 6], hold: 500ms, settle: 200ms}';
 
   it('measure each level as a separate round, report it at its end, and store every interval with its round', async () => {
-    const seen: number[] = [];
-    const activities = new Set<string>();
+    const [seen, activities] = [new Set<number>(), new Set<string>()];
     const pointRounds = new Set<number | null>();
-    const document = await runToEnd(
-      experiment(load, 'rest, grpc', 'equivalence: skip\n'),
-      (event: RunEvent) => {
-        if (event.type === 'point') pointRounds.add(event.point.round);
-        if (event.type !== 'snapshot') return;
-        seen.push(event.progress.rounds.length);
-        activities.add(event.progress.activity);
-      },
-    );
-    expect(new Set(seen)).toEqual(new Set([0, 1, 2, 3]));
-    expect([...activities]).toEqual(
-      expect.arrayContaining(['Round 1: 1 user', 'Round 2: 3 users', 'Round 3: 6 users']),
-    );
+    const text = experiment(load, 'rest, grpc', 'equivalence: skip\n');
+    const document = await runToEnd(text, (event: RunEvent) => {
+      if (event.type === 'point') pointRounds.add(event.point.round);
+      if (event.type !== 'snapshot') return;
+      seen.add(event.progress.rounds.length);
+      activities.add(event.progress.activity);
+    });
+    expect(seen).toEqual(new Set([0, 1, 2, 3]));
+    const names = ['Round 1: 1 user', 'Round 2: 3 users', 'Round 3: 6 users'];
+    expect([...activities]).toEqual(expect.arrayContaining(names));
     expect([...pointRounds]).toEqual(expect.arrayContaining([0, 1, 2]));
 
     const trial = soundTrial(document);
@@ -98,23 +94,19 @@ describe('steps', () => {
   });
 });
 
-describe('stages', () => {
-  it('move the level from round to round in one stint', async () => {
-    const load =
-      '{model: stages, stages: [{for: 500ms, to: 8}, {for: 700ms, to: 8}, {for: 500ms, to: 0}]}';
-    const { rounds, requests, window } = soundTrial(await runToEnd(experiment(load)));
-    expect(rounds.map(({ kind }) => kind)).toEqual(['stage', 'stage', 'stage']);
-    expect(rounds.map(({ seconds }) => seconds)).toEqual(
-      [0.5, 0.7, 0.5].map((s) => expect.closeTo(s)),
-    );
-    expect(rounds[1]?.users).toBe(8);
-    for (const edge of [rounds[0], rounds[2]]) {
-      expect(edge?.users).toBeGreaterThan(1);
-      expect(edge?.users).toBeLessThan(8);
-    }
-    expect(okOf(rounds)).toBe(requests.ok);
-    expect(window.seconds).toBeCloseTo(1.7);
-  });
+it('stages move the level from round to round in one stint', async () => {
+  const load =
+    '{model: stages, stages: [{for: 500ms, to: 8}, {for: 700ms, to: 8}, {for: 500ms, to: 0}]}';
+  const { rounds, requests, window } = soundTrial(await runToEnd(experiment(load)));
+  expect(rounds.map(({ kind, seconds }) => [kind, seconds])).toEqual(
+    [0.5, 0.7, 0.5].map((seconds) => ['stage', expect.closeTo(seconds)]),
+  );
+  const [rising = 0, ...users] = rounds.map((round) => round.users);
+  expect(users[0]).toBe(8);
+  for (const edge of [rising, users[1]])
+    expect([2, 3, 4, 5, 6, 7]).toContain(Math.round(edge ?? 0));
+  expect(okOf(rounds)).toBe(requests.ok);
+  expect(window.seconds).toBeCloseTo(1.7);
 });
 
 describe('a ramp', () => {
@@ -167,15 +159,6 @@ describe('open load', () => {
       'load:',
       `  rate: [${rates}]\nload:`,
     );
-
-  it('sends exactly what the rate asks for', async () => {
-    const trial = soundTrial(await runToEnd(open('')));
-    expect(trial.cell.rate).toBe(100);
-    expect(trial.accounting.issued + trial.accounting.dropped).toBe(120);
-    expect(trial.lagMs?.max).toBeGreaterThanOrEqual(0);
-    expect(trial.serviceMs.mean).toBeLessThanOrEqual(trial.latencyMs.mean);
-    expect(trial.rounds).toEqual([]);
-  });
 
   it('counts what it does not send', async () => {
     // With 30 ms for each, one at a time, no more than 40 of 120 can be sent in 1.2 s.

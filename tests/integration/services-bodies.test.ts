@@ -3,8 +3,6 @@ import { type ClientHttp2Stream, connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { afterAll, expect, it } from 'vitest';
-import { rsocketFlags, rsocketFrameTypes } from '../../protocols/rsocket/frames.ts';
-import { makeRsocketFrame, setupFrame } from '../../protocols/rsocket/write.ts';
 import { startService } from '../support/service.ts';
 import { assignment } from '../support/worker.ts';
 import { Client } from '../torture/wire/services.ts';
@@ -108,40 +106,12 @@ const overRestHttp2 = overHttp2(
   ({ headers, text }) => headers[':status'] === 503 && text.includes('hold more than'),
 );
 
-const overRsocket: Begin = async (port) => {
-  let answer = '';
-  const socket = connect(port, '127.0.0.1')
-    .on('error', () => undefined)
-    .on('data', (part) => {
-      answer += part.toString('latin1');
-    });
-  await once(socket, 'connect');
-  socket.write(
-    setupFrame({
-      ...{ major: 1, minor: 0, keepaliveMs: 30_000, lifetimeMs: 120_000 },
-      ...{ metadataMime: 'message/x.rsocket.routing.v0', dataMime: 'application/json' },
-    }),
-  );
-  const begun = rsocketFrameTypes.requestResponse;
-  for (let sent = 0; sent < bodyBytes && answer === '' && socket.writable; sent += piece.length) {
-    const fragment = makeRsocketFrame(
-      sent === 0 ? begun : rsocketFrameTypes.payload,
-      rsocketFlags.follows | (sent === 0 ? 0 : rsocketFlags.next),
-      1,
-      piece,
-    );
-    if (!socket.write(fragment)) await taken(socket);
-  }
-  return { isRefused: () => answer.includes('hold more than'), end: () => socket.destroy() };
-};
-
 it.each([
   ['rest', overHttp1('/products/echo', 'application/json')],
   ['soap', overHttp1('/soap/product', 'text/xml')],
   ['graphql', overHttp1('/graphql', 'application/json')],
   ['rest-h2', overRestHttp2],
   ['grpc', overGrpc],
-  ['rsocket', overRsocket],
 ] as const)(
   'bounds what bodies of %s hold together, and has room again when they are gone',
   async (protocol, begin) => {

@@ -62,6 +62,7 @@ it('says ok where there is nothing to say, and where an error belongs', async ()
   ]);
 });
 
+const variable = 'mutation A($id: String!) { drop(id: $id) { ok } }';
 const typename = '{ __typename }';
 const bomb = Array.from({ length: 30 }, (_, index) =>
   index === 0
@@ -69,17 +70,14 @@ const bomb = Array.from({ length: 30 }, (_, index) =>
     : `fragment F${index} on Query { ...F${index - 1} ...F${index - 1} }`,
 ).join(' ');
 const deep = 'ofType { '.repeat(documentLimits.depth);
+const ends = '} '.repeat(documentLimits.depth);
 const tooDeep = /nested too deeply: 24 levels at most/;
 it.each([
   ['no document', { query: '' }, /Syntax Error/],
   ['broken syntax', { query: '{ ask(' }, /Syntax Error/],
   ['an unknown field', { query: '{ other }' }, /Cannot query field/],
   ['a missing argument', { query: '{ ask(id: "1", tags: []) { __typename } }' }, /exact/],
-  [
-    'a variable of another type',
-    { query: 'mutation A($id: String!) { drop(id: $id) { ok } }', variables: { id: 5 } },
-    /\$id/,
-  ],
+  ['a variable of another type', { query: variable, variables: { id: 5 } }, /\$id/],
   ['an unknown operation', { query: typename, operationName: 'X' }, /X/],
   ['no text', { query: 5 }, /query: expected/],
   ['variables that are a list', { query: typename, variables: [] }, /variables: expected/],
@@ -88,18 +86,18 @@ it.each([
   [
     'too many tokens',
     { query: `{ ${'__typename '.repeat(documentLimits.tokens)} }` },
-    /more than 5000 tokens/,
+    /than 5000 tokens/,
   ],
   ['fragments that multiply', { query: `{ ...F29 } ${bomb}` }, /too much/],
   [
     'a deep introspection',
-    { query: `{ __schema { types { ${deep} name ${'} '.repeat(documentLimits.depth)} } } }` },
+    { query: `{ __schema { types { ${deep} name ${ends} } } }` },
     /too much/,
   ],
   [
     'a long document',
     { query: `${typename} #${'x'.repeat(documentLimits.length)}` },
-    /more than 1000000 UTF-16/,
+    /than 1000000 UTF-16/,
   ],
   ['deep selections', { query: '{a'.repeat(20_000) + '}'.repeat(20_000) }, tooDeep],
   ['deep lists', { query: `{a(b:${'['.repeat(2400)}${']'.repeat(2400)})}` }, tooDeep],
@@ -124,7 +122,7 @@ it('describes itself: by introspection, and in its own language', async () => {
   for (const response of [asked, file]) expect(await response.text()).toBe(graphqlText(sampler));
 });
 
-it.each(['DELETE', 'PUT', 'OPTIONS', 'HEAD', 'GET'])('answers %s with 405', async (method) => {
+it.each(['DELETE', 'HEAD', 'GET'])('answers %s with 405', async (method) => {
   const response = await fetch(`${url}?query={__typename}`, { method });
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
 });

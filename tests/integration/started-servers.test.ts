@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { ResultDocument } from '../../contracts/result.ts';
 import { readExperiment } from '../../engine/experiment/read.ts';
 import { Standby } from '../../engine/own-service/standby.ts';
-import { startWirebench, wirebench } from '../support/command-line.ts';
+import { startWirebench } from '../support/command-line.ts';
 import { engineRuns } from '../support/engine-runs.ts';
 import { freePort } from '../support/free-port.ts';
 import { listening, serverExperiment, serverFolder } from '../support/own-servers.ts';
@@ -88,12 +88,7 @@ describe('servers that Wirebench starts', () => {
     ['one that never listens', 'deaf', 'within: 1s', /^The server was not ready within 1 s: .*127/],
     ['one that does not say so', '', 'within: 1s, log: READY', /did not write “READY”$/],
     ['one whose health is unknown', '', 'within: 1s, health: true', /its gRPC health service at/],
-    [
-      'one without its page',
-      '',
-      'within: 1s, http: "http://127.0.0.1:1/"',
-      /did not answer with a/,
-    ],
+    ['one with no page', '', 'within: 1s, http: "http://127.0.0.1:1/"', /did not answer with a/],
   ])('fail the trial with the reason and the log: %s', async (_which, how, ready, message) => {
     const folder = serverFolder();
     const target = `{start: {${command(how)}, ${env(folder)}, ready: {${ready}}}}`;
@@ -210,23 +205,6 @@ describe('servers that Wirebench starts', () => {
     );
     const elsewhere = client.runs.start({ text, folder: serverFolder() });
     await expect(elsewhere).rejects.toMatchObject(refused);
-    const other = text.replace('server.mjs', 'server.mjs --x');
-    await expect(client.runs.start({ text: other, folder })).rejects.toMatchObject(refused);
-  });
-
-  it('are asked for at the command line, and started for a try', async () => {
-    const folder = serverFolder();
-    const home = temporaryFolder();
-    const file = join(folder, 'own.bench.yaml');
-    writeFileSync(file, serverExperiment(`{start: {${command()}, ${env(folder)}}}`));
-    const refused = await wirebench(home, ['run', file]);
-    expect(refused.code).toBe(2);
-    expect(refused.stderr).toMatch(
-      /node server\.mjs \{\{port\}\}[\s\S]*COMMAND_NOT_CONFIRMED[\s\S]*--allow-commands/,
-    );
-    const tried = await wirebench(home, ['try', file, '--allow-commands']);
-    expect([tried.code, tried.stdout]).toEqual([0, expect.stringContaining('"ok": true')]);
-    expect(processesIn(folder)).toEqual([]);
   });
 
   it('are started separately for each protocol, outside of trials, if it is passed to them', async () => {

@@ -11,7 +11,6 @@ import type { TlsLevel } from '../../contracts/words.ts';
 import { programOf } from '../../scripts/support/foreign-clients.ts';
 import { streamWindowBytes } from '../../services/gateway/http2-upstream.ts';
 import { listen, OpenConnections, stopListening } from '../../services/listening.ts';
-import { startNullRestHttp2 } from '../../services/null/http2.ts';
 import { sessionOptions, windowBytes } from '../../services/rest/rest-h2.ts';
 import { tlsServerOptions } from '../../services/tls/server-options.ts';
 import {
@@ -159,15 +158,4 @@ describe.skipIf(programOf('h2spec') === null)('HTTP/2 by the book, as h2spec has
       expect(cases.size).toBe((await countCases()) - (pair.isUnlimited ? 1 : 0));
     },
   );
-
-  it('is broken where a server looks at as little as the null service does', async () => {
-    const [rest] = compared;
-    if (!rest) throw new TypeError('nothing is compared');
-    const place = { host: '127.0.0.1', port: 0, tls: null, countAnswer: () => undefined };
-    const service = await startNullRestHttp2(place);
-    onTestFinished(() => service.stop());
-    const bare = { port: await startBare(rest, 'off'), tls: false };
-    const { suspects } = await worse({ port: service.port, tls: false }, bare, ['http2/6.5']);
-    expect(Object.keys(suspects)).not.toEqual([]);
-  });
 });

@@ -1,4 +1,3 @@
-import BetterSqlite from 'better-sqlite3';
 import { openStore } from '../../engine/store/store.ts';
 import { makeInterval, makeRun } from './records.ts';
 
@@ -36,19 +35,5 @@ function claim(): void {
   process.stdin.resume();
 }
 
-/** Opens the store without the rights of root and prints the error. */
-function openUnprivileged(): void {
-  // Loads the native part while it can certainly be read.
-  new BetterSqlite(':memory:').close();
-  if (process.getuid?.() === 0) process.setuid?.(65_534);
-  try {
-    openStore(file).close();
-    process.stdout.write('opened\n');
-  } catch (error) {
-    const { code, message } = error as { code?: string; message?: string };
-    process.stdout.write(`${JSON.stringify({ code, message })}\n`);
-  }
-}
-
-const modes: Record<string, () => void> = { append, hold, claim, openUnprivileged };
+const modes: Record<string, () => void> = { append, hold, claim };
 modes[mode]?.();

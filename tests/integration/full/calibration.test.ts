@@ -13,7 +13,6 @@ import { smallExperiment } from '../../support/experiments.ts';
 import { descendants } from '../../support/processes.ts';
 
 const seconds = 0.2;
-const busy = expect.objectContaining({ data: expect.objectContaining({ code: 'RUN_BUSY' }) });
 const state = engineRuns();
 
 /** Calibrates until `react` stops it. @returns whether it was completed. */
@@ -37,33 +36,6 @@ const everyDriver = new Set(
 );
 
 describe('a calibration', () => {
-  it('blocks runs until its caller has left, and then is not stored', async () => {
-    const { engine } = state;
-    const text = smallExperiment({ protocols: 'rest' });
-    const start = () =>
-      engine.client.runs.start({ text }).then(
-        () => 'started',
-        (error) => error,
-      );
-    let meanwhile: unknown;
-    const ended = await calibrate(async () => {
-      meanwhile = await start();
-      return 'leave';
-    });
-    expect(ended).toBe(false);
-    expect(meanwhile).toEqual(busy);
-    await expect.poll(start).toBe('started');
-    expect(await engine.client.calibration.latest()).toBeNull();
-  });
-
-  it('is refused while a run is in progress', async () => {
-    const { engine } = state;
-    const text = smallExperiment({ protocols: 'rest', duration: '60s', thinkTime: '4ms' });
-    const { runId } = await engine.client.runs.start({ text });
-    await expect(calibrate()).rejects.toEqual(busy);
-    await engine.client.runs.stop({ runId });
-  });
-
   it('ends when the engine closes, and leaves no process running', async () => {
     const ended = await calibrate(async () => {
       await state.engine.close();
@@ -126,11 +98,5 @@ describe('wirebench calibrate', () => {
     const { code, stdout } = await command.ended;
     expect([code, stdout]).toEqual([130, '']);
     expect(await engine.client.calibration.latest()).toBeNull();
-  });
-
-  it('refuses invalid times', async () => {
-    const { code, stderr } = await wirebench(state.home, ['calibrate', '--seconds', '0.01']);
-    expect(code).toBe(2);
-    expect(stderr).toContain('from 0.2 to 60');
   });
 });

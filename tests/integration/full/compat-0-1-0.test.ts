@@ -4,14 +4,11 @@ import BetterSqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExportFormat } from '../../../contracts/engine-api.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
-import type { ReportFigure } from '../../../contracts/report.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
-import type { Statistics } from '../../../contracts/statistics.ts';
 import { type Engine, openEngine } from '../../../engine/api/engine.ts';
 import { sendRunFile } from '../../../engine/cli/run-files.ts';
 import { readExperiment } from '../../../engine/experiment/read.ts';
 import { mixesLevels } from '../../../metrics/levels.ts';
-import { wirebench } from '../../support/command-line.ts';
 import { parseCsv } from '../../support/csv.ts';
 import { makeFolder, removeFolder } from '../../support/folder.ts';
 
@@ -78,41 +75,11 @@ function expectRows(now: Record<string, string>[], before: Record<string, string
   expect(now).toMatchObject(before);
 }
 
-/** A number may have fewer digits where it is 0. */
-function printedAlike(now: string, before: string): boolean {
-  return now === before || (Number(now) === 0 && Number(before) === 0);
-}
-
-/** Differences of the same likelihood may come in any order. */
-function inOneOrder(key: string, value: unknown): unknown {
-  if (!Array.isArray(value) || value[0]?.subject === undefined) return withoutWords(key, value);
-  return value.toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
-}
-
 const sentences: readonly string[] = ['words', 'notes', 'cautions'];
 
 /** Sentences may change, what they are made of may not. */
 function withoutWords(key: string, value: unknown): unknown {
   return sentences.includes(key) ? undefined : value;
-}
-
-/** 0.1.0 reported arithmetic means over repetitions in some places and geometric ones in others. */
-function withoutMeans(key: string, value: unknown): unknown {
-  const isSample = value !== null && typeof value === 'object' && 'low' in value && 'mean' in value;
-  if (!isSample) return withoutWords(key, value);
-  const { mean: _mean, ...sample } = value;
-  return sample;
-}
-
-/** Numbers count as equal to 12 digits: the order of the operations of a formula shows in later digits. */
-function toTwelveDigits(key: string, value: unknown): unknown {
-  if (typeof value !== 'number' || value === 0) return withoutMeans(key, value);
-  return expect.closeTo(value, 11 - Math.floor(Math.log10(Math.abs(value))));
-}
-
-/** 0.1.0 corrected all metrics of a question together; each is corrected separately now. */
-function withoutCorrection(key: string, value: unknown): unknown {
-  return key === 'adjustedP' || key === 'detectable' ? undefined : toTwelveDigits(key, value);
 }
 
 const digest = (cell: unknown) => JSON.stringify(cell);
@@ -152,17 +119,6 @@ function withGeometricMeans(document: ResultDocument) {
       }),
     },
   };
-}
-
-/** The table of trials that `show` prints, by its headings. */
-function trialTable(text: string): Record<string, string>[] {
-  const lines = text.split('\n').map((line) => line.trim().split(/ {2,}/));
-  const start = lines.findIndex(([first]) => first === '#');
-  const [header = [], ...rows] = lines.slice(start);
-  const end = rows.findIndex(([first]) => first === '');
-  return rows
-    .slice(0, end)
-    .map((row) => Object.fromEntries(header.map((name, at) => [name, row[at] ?? ''])));
 }
 
 async function expectSame(from: Engine, name: string): Promise<void> {
@@ -213,100 +169,6 @@ describe('runs of version 0.1.0', () => {
       expect(now?.run?.machine.split(', ')[0]).toBe(machine.split(', ')[0]);
     },
   );
-
-  it('compare as they did', async () => {
-    const now = await engine.client.compare.runs({
-      baseline: idOf('02-repeated'),
-      others: [idOf('05-steps')],
-      metrics: ['throughput', 'mean', 'p50', 'p95', 'p99'],
-    });
-    const before = JSON.parse(read('exports', '02-repeated.compare.json'), inOneOrder);
-    expect(JSON.parse(JSON.stringify(now), inOneOrder)).toMatchObject(before);
-  });
-
-  it('lead to the same statistics', async () => {
-    const now = await engine.client.statistics.analyse({
-      runId: idOf('02-repeated'),
-      factor: null,
-      against: null,
-      metrics: ['throughput', 'mean', 'p99'],
-    });
-    const text = read('exports', '02-repeated.stats.json');
-    expect(now).toMatchObject(JSON.parse(text, withoutCorrection));
-    const before: Statistics = JSON.parse(text);
-    const correctedOf = ({ comparison, detectable }: Statistics) => [
-      ...(comparison?.rows.flatMap(({ metrics }) => metrics.map((one) => one.adjustedP)) ?? []),
-      ...detectable.flat(),
-    ];
-    // A correction of fewer tests leaves smaller figures.
-    const [larger, smaller] = [correctedOf(before), correctedOf(now)];
-    expect(smaller).toHaveLength(larger.length);
-    for (const [at, value] of smaller.entries()) {
-      expect(value).toBeLessThanOrEqual(larger[at] ?? 0);
-    }
-  });
-
-  it.each(namesIn('exports', '.show.txt'))(
-    'are printed with the same figures: %s',
-    async (name) => {
-      const { stdout } = await wirebench(otherHome, ['show', idOf(name)]);
-      const [now, before] = [stdout, read('exports', `${name}.show.txt`)].map(trialTable);
-      expect(now).toHaveLength(before?.length ?? 0);
-      const unlike = before?.flatMap((row, at) =>
-        Object.entries(row).filter(
-          ([column, text]) => !printedAlike(now?.[at]?.[column] ?? '', text),
-        ),
-      );
-      expect(unlike).toEqual([]);
-    },
-  );
-});
-
-describe('a report that was stored by version 0.1.0', () => {
-  const figuresOf = (runId: string): ReportFigure[] => [
-    { type: 'comparisons', runId },
-    { type: 'statistics', runId, factor: 'protocol', against: 'rest', metric: 'throughput' },
-    { type: 'tls', runId },
-    {
-      type: 'size-gain',
-      runId,
-      against: 'rest',
-      metric: 'throughput',
-      part: 'both',
-      load: 'tls off · raw',
-    },
-  ];
-
-  it.each(['04-ramp', '05-steps', '06-stages'])(
-    'says what figures over several levels of load have given way to: %s',
-    async (name) => {
-      const runIds = [idOf(name)];
-      const composed = await engine.client.reports.compose({ runIds });
-      const blocks = figuresOf(idOf(name)).map((figure, index) => ({
-        ...{ kind: 'figure' as const, id: `f${index}`, figure },
-        ...{ caption: null, width: 'auto' as const },
-      }));
-      const report = { ...composed, blocks };
-      const drawn = await engine.client.reports.render({ report, preview: true });
-      // React sets texts apart by comments.
-      const html = drawn.html.replaceAll('<!-- -->', '');
-      const levels =
-        '</b> The trials went through several levels of load, and one figure for all of them would describe no load at all.</p>';
-      expect(html.split(levels).length - 1).toBe(blocks.length);
-      expect(html).not.toContain('The run that this figure describes no longer');
-      expect(html).toContain('<b>Comparisons within a run.</b>');
-      expect(drawn.figures).toEqual([]);
-    },
-  );
-
-  it('is like a new one, which leaves out such figures and says so on stderr', async () => {
-    const { code, stderr } = await wirebench(otherHome, [
-      ...['report', idOf('05-steps'), '--figures', 'rounds,statistics,comparisons,columns'],
-      ...['--out', join(otherHome, 'report.html')],
-    ]);
-    expect(stderr).toContain('would describe no load at all: statistics, comparisons, columns.');
-    expect(code).toBe(0);
-  });
 });
 
 describe('experiment files of version 0.1.0', () => {

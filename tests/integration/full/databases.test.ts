@@ -175,17 +175,6 @@ describe.skipIf(missingPostgres !== null)('PostgreSQL', () => {
     await database.close();
   });
 
-  it('refuses a statement in the same way when its connection takes too long to make', async () => {
-    const database = await open('postgres', [things], 1, 1);
-    const results = await Promise.allSettled(
-      Array.from({ length: 10 }, () => database.find('things', 'id', 1)),
-    );
-    await database.close();
-    for (const result of results) {
-      if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(PoolExhausted);
-    }
-  });
-
   it('refuses while the connection is lost, and lives on when there is a new one', async () => {
     const database = await open('postgres');
     await database.all('things', { column: 'id', descending: false });

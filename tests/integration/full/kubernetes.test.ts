@@ -1,8 +1,6 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { maxMachines, newSeed } from '../../../engine/machines/keys.ts';
@@ -12,15 +10,13 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const token = `${newSeed()}.${'b'.repeat(43)}`;
 const place = ['--join', '10.0.0.5:4222'];
 const withToken = { WIREBENCH_TOKEN: token };
-const folders = (process.env.PATH ?? '').split(delimiter);
-const hasKubectl = folders.some((folder) => existsSync(join(folder, 'kubectl')));
-
 function agents(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const started = startCommand(temporaryFolder(), [script, 'agents', ...args], { env });
   started.child.stdin.end();
   return started.ended;
 }
 
+const listSchema = z.object({ items: z.array(z.looseObject({ kind: z.string() })) });
 const callSchema = z.object({ args: z.array(z.string()), input: z.string(), env: z.string() });
 
 /** A replacement for kubectl, which records how it is called. */
@@ -43,34 +39,7 @@ process.stdout.write(process.argv[2] + ' done\\n');
   return { PATH: [folder, dirname(process.execPath)].join(delimiter), calls };
 }
 
-/** A cluster that answers everything with one status. @returns the file that tells kubectl its address. */
-async function refusingCluster(code: number, reason: string, message: string): Promise<string> {
-  const server = createServer((_request, response) => {
-    response.writeHead(code, { 'content-type': 'application/json' });
-    const status = { kind: 'Status', apiVersion: 'v1', status: 'Failure', message, reason, code };
-    response.end(JSON.stringify(status));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return kubeconfig((server.address() as AddressInfo).port);
-}
-
-function kubeconfig(port: number): string {
-  const file = join(temporaryFolder(), 'config');
-  const config = {
-    apiVersion: 'v1',
-    kind: 'Config',
-    'current-context': 'here',
-    clusters: [{ name: 'here', cluster: { server: `http://127.0.0.1:${port}` } }],
-    users: [{ name: 'nobody', user: {} }],
-    contexts: [{ name: 'here', context: { cluster: 'here', user: 'nobody' } }],
-  };
-  writeFileSync(file, JSON.stringify(config));
-  return file;
-}
+const away = ['--ignore-not-found', '--cascade=foreground', '--timeout=2m'];
 
 describe('wirebench agents', () => {
   it('gives the token to kubectl by its stdin alone, after it has taken away the Job before', async () => {
@@ -84,59 +53,17 @@ describe('wirebench agents', () => {
     expect(stdout).toBe('delete done\napply done\n');
     const [removed, applied] = calls();
     const where = ['--context=lab', '--namespace=bench'];
-    expect(removed?.args).toEqual([
-      ...[
-        'delete',
-        'job/wirebench-agents',
-        '--ignore-not-found',
-        '--cascade=foreground',
-        '--timeout=2m',
-      ],
-      ...where,
-    ]);
+    expect(removed?.args).toEqual([...['delete', 'job/wirebench-agents', ...away, ...where]]);
     expect(applied?.args).toEqual([
       ...['apply', '--server-side', '--force-conflicts', '--field-manager=wirebench'],
       ...['--filename=-', ...where],
     ]);
-    const { items } = z
-      .object({ items: z.array(z.looseObject({ kind: z.string() })) })
-      .parse(JSON.parse(applied?.input ?? ''));
+    const { items } = listSchema.parse(JSON.parse(applied?.input ?? ''));
     expect(items.map(({ kind }) => kind)).toEqual(['ServiceAccount', 'Secret', 'Job']);
     const encoded = Buffer.from(token).toString('base64');
     expect(JSON.stringify(items[1])).toContain(encoded);
     for (const { args, env } of calls()) expect(args.join(' ') + env).not.toContain(token);
     expect(stdout + stderr).not.toContain(token);
-  });
-
-  it('gives credentials of a NATS server on in the same way', async () => {
-    const { calls, PATH } = recordingKubectl();
-    const shared = `nats.${token}`;
-    const login = 'user: agent\npassword: quite-secret';
-    const env = { WIREBENCH_TOKEN: shared, WIREBENCH_NATS_LOGIN: login, PATH };
-    const where = 'tls://nats-0.nats:4222,tls://nats-1.nats:4222';
-    const { code, stderr } = await agents(['--kubernetes', '2', '--join', where], env);
-    expect(stderr).toContain(where);
-    expect(code).toBe(0);
-    const [, applied] = calls();
-    const { items } = z
-      .object({ items: z.array(z.looseObject({ kind: z.string() })) })
-      .parse(JSON.parse(applied?.input ?? ''));
-    expect(items[1]?.data).toEqual({
-      join: Buffer.from(where).toString('base64'),
-      token: Buffer.from(shared).toString('base64'),
-      'nats-login': Buffer.from(login).toString('base64'),
-    });
-    for (const call of calls())
-      expect(call.args.join(' ') + call.env).not.toContain('quite-secret');
-    expect(stderr).not.toContain('quite-secret');
-    const wrong = await agents(['--kubernetes', '2', '--join', where], {
-      ...env,
-      WIREBENCH_NATS_LOGIN: 'quite-secret',
-    });
-    expect(wrong.code).toBe(2);
-    expect(wrong.stderr).toContain('WIREBENCH_NATS_LOGIN');
-    expect(wrong.stderr).not.toContain('quite-secret');
-    expect(calls()).toHaveLength(2);
   });
 
   it.each([['--remove'], ['--kubernetes', '0']])('takes everything away: %s', async (...args) => {
@@ -150,12 +77,7 @@ describe('wirebench agents', () => {
     expect(calls().map((call) => call.args)).toEqual([
       [
         ...['delete', 'job/wirebench-agents', 'secret/wirebench-agents'],
-        ...[
-          'serviceaccount/wirebench-agents',
-          '--ignore-not-found',
-          '--cascade=foreground',
-          '--timeout=2m',
-        ],
+        ...['serviceaccount/wirebench-agents', ...away],
       ],
     ]);
   });
@@ -181,24 +103,17 @@ describe('wirebench agents', () => {
   });
 
   it.each([
-    ['nothing to do', [], withToken, '--kubernetes or --remove is missing'],
     ['no address', ['--kubernetes', '2'], withToken, '--join and a token are needed'],
     ['no token', ['--kubernetes', '2', ...place], {}, 'WIREBENCH_TOKEN'],
     [
-      'an address of the pod',
+      'the pod itself',
       ['--kubernetes', '2', '--join', '127.0.0.1:4222'],
       withToken,
       'the pod itself',
     ],
     [
-      'a token that is cut',
-      ['--kubernetes', '2', ...place],
-      { WIREBENCH_TOKEN: token.slice(1) },
-      'no token',
-    ],
-    [
       'too many',
-      ['--kubernetes', String(maxMachines + 1), ...place],
+      ['--kubernetes', `${maxMachines + 1}`, ...place],
       withToken,
       `0 to ${maxMachines}`,
     ],
@@ -215,23 +130,6 @@ describe('wirebench agents', () => {
     const { code, stderr } = await agents(['--remove'], { PATH: temporaryFolder() });
     expect(stderr).toContain('KUBECTL_MISSING');
     expect(stderr).toContain('--print');
-    expect(code).toBe(2);
-  });
-
-  it.skipIf(!hasKubectl)('says that no cluster answers', async () => {
-    const { code, stderr } = await agents(['--remove'], { KUBECONFIG: kubeconfig(1) });
-    expect(stderr).toContain('CLUSTER_UNREACHABLE');
-    expect(stderr).toContain('127.0.0.1:1');
-    expect(code).toBe(2);
-  });
-
-  it.skipIf(!hasKubectl)('says what a cluster forbids', async () => {
-    const message = 'jobs.batch is forbidden: User "guest" cannot delete resource "jobs"';
-    const KUBECONFIG = await refusingCluster(403, 'Forbidden', message);
-    const { code, stderr } = await agents(['--remove'], { KUBECONFIG });
-    expect(stderr).toContain('CLUSTER_REFUSED');
-    expect(stderr.toLowerCase()).toContain('forbidden');
-    expect(stderr).toContain('rights');
     expect(code).toBe(2);
   });
 });

@@ -51,16 +51,10 @@ const yaml = (inner: string) =>
 
 /** Files at the limits of their kind, which take more than any others that are known. */
 const descriptions: readonly (readonly [what: string, source: string, make: () => string])[] = [
-  ['short texts', 'openapi', () => openApi(`[${many(values, (at) => `"s${at}"`)}]`)],
   [
     'mappings of short texts',
     'openapi',
     () => openApi(`[${many(mappings, (at) => `{"a":"x${at}","b":"y${at}"}`)}]`),
-  ],
-  [
-    'lists of short texts',
-    'openapi',
-    () => openApi(`[${many(mappings, (at) => `["x${at}","y${at}"]`)}]`),
   ],
   [
     'different keys',
@@ -86,14 +80,6 @@ const descriptions: readonly (readonly [what: string, source: string, make: () =
     'fields of one type of GraphQL',
     'graphql',
     () => filled(`type Query { ${many(61_000, (at) => `a${at}: Int`, ' ')} }\n#`, '', 19_999_000),
-  ],
-  [
-    'types of GraphQL',
-    'graphql',
-    () => {
-      const types = many(30_000, (at) => `type T${at} { b: Int }`, ' ');
-      return filled(`type Query { a: T0 } ${types}\n#`, '', 19_999_000);
-    },
   ],
   [
     'elements of XML',
@@ -142,7 +128,6 @@ describe.runIf(process.platform === 'linux')('the process that reads', () => {
     return Buffer.concat([byte((number << 3) | 2), long, content]);
   };
   it.each([
-    ['messages', 'a.proto', () => proto(many(27_000, (at) => `message M${at} {}`, ''))],
     [
       'messages with fields',
       'a.proto',
@@ -156,16 +141,6 @@ describe.runIf(process.platform === 'linux')('the process that reads', () => {
           many(19, (below) => `message N${below} {int32 a = 1; M${at} b = 2;`, '');
         return proto(many(1300, (at) => `message M${at} {${inner(at)}${'}'.repeat(20)}`, ''));
       },
-    ],
-    [
-      'long messages',
-      'a.proto',
-      () => proto(many(90, (at) => `message M${at} {${fields(450)}}`, '')),
-    ],
-    [
-      'comments',
-      'a.proto',
-      () => proto(many(9000, (at) => `/** ${'ā'.repeat(400)} */ message M${at} {}`, '')),
     ],
     [
       'messages of a descriptor set',
@@ -183,10 +158,8 @@ describe.runIf(process.platform === 'linux')('the process that reads', () => {
     expect(peak).toBeLessThan(maxBytes);
   });
 
-  const long = JSON.stringify('a'.repeat(7_900_000));
   const lists = `[${many(49_000, (at) => `["x${at}","y${at}"]`)}]`;
   it.each([
-    ['long texts', many(4, (at) => `"k${at}":${long}`)],
     ['lists of texts', many(20, (at) => `"k${at}":${lists}`)],
     ['different keys', many(16, (at) => `"k${at}":{${many(99_000, (key) => `"k${at}${key}":0`)}}`)],
   ])('a run file with %s takes less than 200 MB', async (what, inner) => {
@@ -209,11 +182,9 @@ describe.runIf(process.platform === 'linux')('the process that reads', () => {
     const own = { id, planned: { ...planned, index: at } };
     return { ...trial, ...own, result: result && { ...result, id, index: at } };
   };
-  const never = { status: 'waiting', startedAt: null, result: null } as const;
   const seconds = () => times(60_000, (index) => ({ ...second, index }));
   it.each<[string, () => RunFileTrial[]]>([
     ['trials', () => times(20_000, ran)],
-    ['trials that never ran', () => times(40_000, (at) => ({ ...ran(at), ...never }))],
     ['seconds', () => [{ ...trial, intervals: seconds() }]],
   ])('a good run of many %s takes less than 200 MB', async (what, trials) => {
     const database = join(folder, `${what}.db`);

@@ -100,23 +100,6 @@ describe('iterations of use cases', () => {
     expect(analysis.useCases.every(({ countsAgree }) => countsAgree)).toBe(true);
   });
 
-  it('ask for several root fields of one GraphQL document, with all fields or few', async () => {
-    const document = await run({
-      iterations: 2,
-      protocols: 'graphql',
-      shapes: 'case-3-one-document',
-      factors: 'client: [raw, library]\n  fields: [reduced, full]',
-    });
-    expect(document.trials.map(({ plan }) => plan?.requests)).toEqual([2, 2, 2, 2]);
-    for (const client of ['raw', 'library']) {
-      const own = document.trials.filter(({ cell }) => cell.client === client);
-      const [few, all] = ['reduced', 'full'].map((fields) => {
-        return own.find(({ cell }) => cell.fields === fields)?.bytes.received ?? 0;
-      });
-      expect(all).toBeGreaterThan(few ?? 0);
-    }
-  });
-
   it('exclude the warm-up from the results, and count its requests', async () => {
     const { trials } = await run({
       protocols: 'rest, grpc',
@@ -143,15 +126,6 @@ describe('iterations of use cases', () => {
     expect(trial?.plan?.iterations).toBeGreaterThan(0);
     expect(trial?.plan?.iterations).toBe(trial?.requests.ok);
     expect(trial?.accounting.serverCounted).toBe(trial?.plan?.sent);
-  });
-
-  it('run concurrently, each with separate connections', async () => {
-    const { trials } = await run({
-      shapes: 'user+centre/trips',
-      load: ', schedule: load, form: parallel',
-      more: 'connections: per-user',
-    });
-    expect(shown(trials)).toEqual({ 'rest user+centre/trips': [3, 3, 1, 1, 4 * 3] });
   });
 });
 

@@ -3,7 +3,6 @@ import { defaultCall, sizesDocumentSchema, sizesRequestSchema } from '../../../c
 import { type Protocol, protocols } from '../../../contracts/words.ts';
 import { measureSizes } from '../../../engine/sizes/measure.ts';
 import { captureShapes } from '../../../engine/wire/capture.ts';
-import { shapeNamesOf } from '../../../workloads/registry.ts';
 import { wirebench } from '../../support/command-line.ts';
 import { makeFolder, removeFolder } from '../../support/folder.ts';
 
@@ -98,12 +97,5 @@ describe('wirebench sizes', () => {
     expect(soap?.fresh.setUp?.['tls-handshake']).toBeGreaterThan(500);
     expect(grpc?.reused?.request).toMatchObject({ envelope: 5 });
     expect(grpc?.reused?.request['tls-records']).toBe(22);
-  });
-
-  it('names a shape that there is not, and the ones there are', async () => {
-    const wrong = await wirebench(home, ['sizes', '--workload', 'team', '--shape', 'huge']);
-    expect(wrong.code).toBe(2);
-    expect(wrong.stderr).toContain('The workload team has no shape huge');
-    for (const name of shapeNamesOf('team').slice(0, 2)) expect(wrong.stderr).toContain(name);
   });
 });

@@ -47,10 +47,5 @@ describe('statistics of a stored run', () => {
     expect(json).toMatchObject({ code: 0, stderr: '' });
     const printed = statisticsSchema.parse(JSON.parse(json.stdout));
     expect(printed.cells[0]?.figures.map(({ metric }) => metric)).toEqual(['p50']);
-    const decided = await wirebench(runs.home, ['stats', 'latest', '--pipeline', 'isep-energy']);
-    expect(decided.stdout).toMatch(/^ISEP 2025, energy procedure\nprotocol: grpc \(treatment\)/);
-    const refused = await wirebench(runs.home, ['stats', 'latest', '--factor', 'tls']);
-    expect(refused).toMatchObject({ code: 2 });
-    expect(refused.stderr).toContain('(STATISTICS_INVALID)');
   });
 });

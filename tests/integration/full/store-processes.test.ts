@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import BetterSqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { recoverInterrupted } from '../../../engine/run/recovery.ts';
 import { openStore, type Store } from '../../../engine/store/store.ts';
-import { makeInterval, makeResult, makeRun } from '../../support/records.ts';
+import { makeInterval, makeResult } from '../../support/records.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const script = join(import.meta.dirname, '../../support/store-process.ts');
@@ -56,17 +56,6 @@ function open(file: string): Store {
   const store = openStore(file);
   onTestFinished(() => store.close());
   return store;
-}
-
-/** A database with a finished run of a hundred intervals, all in its main file. */
-function fillAndClose(file: string): void {
-  const store = openStore(file);
-  store.createRun(makeRun('old-run'));
-  for (let index = 0; index < 100; index += 1) {
-    store.appendInterval('old-run-trial-0', makeInterval(index));
-  }
-  store.finishRun('old-run', 'completed', '2026-03-01T10:05:00.000Z');
-  store.close();
 }
 
 describe('a process killed in the middle of appending', () => {
@@ -127,28 +116,6 @@ describe('a process killed in the middle of appending', () => {
     expect(other.trialResults('aaaa1111')).toMatchObject([{ status: 'interrupted' }]);
   });
 
-  it('leaves a damaged database and its log untouched when that is set aside', async () => {
-    const file = join(temporaryFolder(), 'wirebench.db');
-    fillAndClose(file);
-    const worker = startWorker(file, 'append', 'aaaa1111');
-    await worker.line(5);
-    await worker.kill();
-    const damaged = readFileSync(file);
-    // A page of the older intervals, which the log does not hold.
-    const page = Math.floor(damaged.length / 2 / 4096) * 4096;
-    damaged.fill(0x5a, page, page + 4096);
-    writeFileSync(file, damaged);
-    const log = readFileSync(`${file}-wal`);
-    expect(log.length).toBeGreaterThan(0);
-
-    const store = openStore(file, { now: () => new Date('2026-03-01T10:00:00.000Z') });
-    onTestFinished(() => store.close());
-    const aside = `${file}.damaged-2026-03-01T10-00-00`;
-    expect(store.notices.join()).toContain(aside);
-    expect(readFileSync(aside).equals(damaged)).toBe(true);
-    expect(readFileSync(`${aside}-wal`).equals(log)).toBe(true);
-  });
-
   it('is claimed again when the process that claimed it died before finishing', async () => {
     const file = join(temporaryFolder(), 'wirebench.db');
     const worker = startWorker(file, 'append', 'aaaa1111');
@@ -188,24 +155,5 @@ describe('several processes on one store', () => {
     const found = store.listRuns(10).map((run) => run.id);
     expect(found.sort()).toEqual(ids);
     expect(readdirSync(join(file, '..')).filter((name) => name.includes('damaged'))).toEqual([]);
-  });
-});
-
-describe.runIf(process.platform !== 'win32')('a folder without the right to write', () => {
-  it('is STORE_WRITE_FAILED with the path, for a new database and for an old one', async () => {
-    const folder = temporaryFolder();
-    const fresh = join(folder, 'wirebench.db');
-    const old = join(folder, 'old.db');
-    openStore(old).close();
-    chmodSync(old, 0o444);
-    chmodSync(folder, 0o555);
-    onTestFinished(() => chmodSync(folder, 0o755));
-    for (const file of [fresh, old]) {
-      const report = JSON.parse(await startWorker(file, 'openUnprivileged').line(1));
-      expect(report).toMatchObject({
-        code: 'STORE_WRITE_FAILED',
-        message: expect.stringContaining(file),
-      });
-    }
   });
 });

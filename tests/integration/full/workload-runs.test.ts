@@ -45,26 +45,6 @@ function expectSound(document: ResultDocument, trials: number): void {
   }
 }
 
-describe('runs of the workloads', () => {
-  it('inventory: nothing at all, and a list of a size of its own', async () => {
-    const shape = 'xs, items-full:20000';
-    expectSound(await runToEnd(experiment({ workload: 'inventory', shape })), 6);
-  });
-
-  it('store: what must differ from request to request', async () => {
-    const shape = 'create-user, delete-user, list-users:email:desc';
-    const more = 'data: {bcryptCost: 4, users: 30}';
-    const wanted = { workload: 'store', shape, more, protocols: 'grpc' };
-    expectSound(await runToEnd(experiment(wanted)), 3);
-  });
-
-  it('team: many students, and a file as one message', async () => {
-    const more = 'data: {fileBytes: 300000}';
-    const wanted = { workload: 'team', shape: 'medium:50000, large', more, protocols: 'soap' };
-    expectSound(await runToEnd(experiment(wanted)), 2);
-  });
-});
-
 describe('runs with a database', () => {
   let postgres: Postgres | undefined;
   beforeAll(async () => {
@@ -83,14 +63,6 @@ describe('runs with a database', () => {
     expectSound(await runToEnd(experiment(wanted)), levels.length);
     const left = "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'wirebench%'";
     if (postgres) await expect.poll(() => postgres?.query(left)).toEqual([]);
-  });
-
-  it('store: users in a database', async () => {
-    const more = `data: {bcryptCost: 4, users: 30}\n${database()}`;
-    const factors = factorOf(levels.slice(1));
-    const shape = 'create-user, delete-user';
-    const wanted = { workload: 'store', shape, factors, more, protocols: 'rest' };
-    expectSound(await runToEnd(experiment(wanted)), 2 * (levels.length - 1));
   });
 
   it.skipIf(missingPostgres !== null)('calls a pool that runs dry by its name', async () => {

@@ -3,24 +3,16 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { parseDuration } from '../../../contracts/experiment/duration.ts';
-import { experimentJsonSchema } from '../../../engine/experiment/json-schema.ts';
-import { readExperiment } from '../../../engine/experiment/read.ts';
-import { anyExperimentFile } from '../../support/experiment-files.ts';
+import { parseDuration } from '../../contracts/experiment/duration.ts';
+import { anyExperimentFile } from '../../tests/support/experiment-files.ts';
+import { experimentJsonSchema } from './json-schema.ts';
+import { readExperiment } from './read.ts';
 
-const root = new URL('../../../', import.meta.url);
+const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 const schema = JSON.parse(read('docs/experiment.schema.json'));
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
 const validate = ajv.compile(schema);
-
-/** Every complete experiment among the examples of a page. */
-function examplesIn(page: string): string[] {
-  return Array.from(
-    read(page).matchAll(/```yaml\n([\s\S]*?)```/g),
-    ([, code]) => code ?? '',
-  ).filter((code) => code.includes('wirebench: 1'));
-}
 
 function errorsOf(value: unknown): string[] {
   validate(value);
@@ -32,19 +24,18 @@ describe('the JSON Schema of experiment files', () => {
     expect(schema).toEqual(JSON.parse(JSON.stringify(experimentJsonSchema())));
   });
 
-  const experiments = readdirSync(new URL('fixtures/experiments/', root), { recursive: true })
-    .map(String)
-    .filter((file) => file.endsWith('.bench.yaml'));
-  it.each(experiments)('accepts %s', (file) => {
-    expect(errorsOf(parse(read(`fixtures/experiments/${file}`)))).toEqual([]);
-  });
-
-  it('accepts the examples of the reference, as the reader does', () => {
-    const examples = examplesIn('docs/experiment-file.md');
+  it('accepts the built-in experiments and the examples of the reference, as the reader does', () => {
+    const files = readdirSync(new URL('fixtures/experiments/', root), { recursive: true })
+      .map(String)
+      .filter((file) => file.endsWith('.bench.yaml'))
+      .map((file) => read(`fixtures/experiments/${file}`));
+    const examples = [...read('docs/experiment-file.md').matchAll(/```yaml\n([\s\S]*?)```/g)]
+      .map(([, code = '']) => code)
+      .filter((code) => code.includes('wirebench: 1'));
     expect(examples.length).toBeGreaterThan(0);
-    for (const example of examples) {
-      expect(errorsOf(parse(example))).toEqual([]);
-      expect(readExperiment(example)).toMatchObject({ ok: true });
+    for (const text of [...files, ...examples]) {
+      expect(errorsOf(parse(text)), text).toEqual([]);
+      expect(readExperiment(text)).toMatchObject({ ok: true });
     }
   });
 
@@ -67,23 +58,6 @@ describe('the JSON Schema of experiment files', () => {
     if (/[+/]/.test(shape)) expect(errorsOf(plan('closed'))).not.toEqual([]);
   });
 
-  it('takes levels of connections, resumption and text as the reader does', () => {
-    const varied = (connections: unknown) => ({
-      wirebench: 1,
-      name: 'x',
-      factors: {
-        protocol: ['rest', 'grpc'],
-        connections,
-        text: { rest: 'ascii', grpc: 'escaped' },
-      },
-      load: { model: 'closed', duration: '1s' },
-    });
-    const right = ['per-user', { shared: 4 }, { rest: 'per-request', grpc: { shared: 2 } }];
-    expect(errorsOf(varied(right))).toEqual([]);
-    expect(readExperiment(JSON.stringify(varied(right)))).toMatchObject({ ok: true });
-    expect(errorsOf(varied(['per-usr']))).not.toEqual([]);
-  });
-
   it('accepts any file that the reader accepts, of every load model', () => {
     fc.assert(
       fc.property(anyExperimentFile, (file) => {
@@ -104,41 +78,38 @@ describe('the JSON Schema of experiment files', () => {
   it.each(['20', '20s', '3m', '1h20m', '3h30m10s', '500ms', '1.5s', '', 's', '5 s', '-1s', '1s1h'])(
     'takes "%s" for a duration as the reader does',
     (duration) => {
-      const file = {
-        wirebench: 1,
-        name: 'x',
-        factors: { protocol: 'rest' },
-        load: { model: 'closed', duration },
-      };
-      expect(errorsOf(file).length === 0).toBe(parseDuration(duration) !== undefined);
+      const head = { wirebench: 1, name: 'x', factors: { protocol: 'rest' } };
+      expect(errorsOf({ ...head, load: { model: 'closed', duration } }).length === 0).toBe(
+        parseDuration(duration) !== undefined,
+      );
     },
   );
 
-  const profile = (load: object, factors: object = {}) => ({
-    wirebench: 1,
-    name: 'x',
-    factors: { protocol: 'rest', ...factors },
-    load,
-  });
   const ramp = { model: 'ramp', to: 10, perSecond: 1 };
   const bisection = { model: 'search', method: 'bisection', objective: 'p99 < 1s' };
-  it.each([
-    profile({ model: 'open', duration: 1 }, { rate: 5, users: 5 }),
-    profile({ model: 'open', duration: 1 }),
-    profile({ model: 'closed', duration: 1 }, { rate: 5 }),
-    profile(ramp, { rate: 5 }),
-    profile({ ...ramp, arrivals: 'poisson' }),
-    profile({ ...ramp, of: 'rate', thinkTime: 1 }),
-    profile({ ...ramp, rampUp: 1 }),
-    profile({ ...ramp, perSecond: undefined }),
-    profile({ model: 'steps', levels: [], hold: 1 }),
-    profile({ model: 'stages', stages: [{ for: 1, to: 1, of: 1 }] }),
-    profile({ ...bisection, objective: undefined }),
-    profile({ ...bisection, flatten: '2%' }),
-    profile({ ...bisection, method: 'doubling' }),
-    profile({ model: 'search', method: 'doubling', flatten: 0.02 }),
-  ])('refuses, as the reader does, %j', (file) => {
-    const text = JSON.stringify(file);
+  it.each<[load: object, factors?: object]>([
+    [
+      { model: 'open', duration: 1 },
+      { rate: 5, users: 5 },
+    ],
+    [{ model: 'open', duration: 1 }],
+    [{ model: 'closed', duration: 1 }, { rate: 5 }],
+    [{ model: 'closed', duration: 1 }, { connections: ['per-usr'] }],
+    [ramp, { rate: 5 }],
+    [{ ...ramp, arrivals: 'poisson' }],
+    [{ ...ramp, of: 'rate', thinkTime: 1 }],
+    [{ ...ramp, rampUp: 1 }],
+    [{ ...ramp, perSecond: undefined }],
+    [{ model: 'steps', levels: [], hold: 1 }],
+    [{ model: 'stages', stages: [{ for: 1, to: 1, of: 1 }] }],
+    [{ ...bisection, objective: undefined }],
+    [{ ...bisection, flatten: '2%' }],
+    [{ ...bisection, method: 'doubling' }],
+    [{ model: 'search', method: 'doubling', flatten: 0.02 }],
+  ])('refuses, as the reader does, %j with factors %j', (load, factors) => {
+    const text = JSON.stringify({
+      ...{ wirebench: 1, name: 'x', load, factors: { protocol: 'rest', ...factors } },
+    });
     expect(errorsOf(JSON.parse(text))).not.toEqual([]);
     expect(readExperiment(text)).toMatchObject({ ok: false });
   });
@@ -156,11 +127,7 @@ describe('the JSON Schema of experiment files', () => {
       [`${path}.${key}`, inner],
       ...keysIn(inner, `${path}.${key}`),
     ]);
-    const others = [
-      ...(part.anyOf ?? []),
-      ...(part.oneOf ?? []),
-      ...(part.items ? [part.items] : []),
-    ];
+    const others = [part.anyOf ?? [], part.oneOf ?? [], part.items ?? []].flat();
     return [...own, ...others.flatMap((one) => keysIn(one, path))];
   }
 
