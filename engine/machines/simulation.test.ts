@@ -19,6 +19,7 @@ function expectSound(played: PlayedFleet): void {
   for (const { lastAt } of did.values()) expect(lastAt).toBeLessThan(played.endedAt + 10_000);
   // A loss has a reason, and a name.
   const undisturbed = agents.filter(({ name }) => !disturbed.some(({ who }) => who === name));
+  expect(run.error?.message ?? '').not.toContain('its reports are not of its load');
   const names = (text: string) => agents.filter(({ name }) => text.includes(name));
   if (isSound) expect(run.error).toBeNull();
   if (run.error && !isDead) {
@@ -59,6 +60,7 @@ function expectStarts({ run, did, agents, isDead, stopsAfterMs }: PlayedFleet): 
         const began = did.get(keyOf(stint, worker))?.beganAt ?? Number.NaN;
         const isGone = agents.some((agent) => agent.name === name && agent.isDead);
         if (isGone || run.lost.has(keyOf(stint, worker))) continue;
+        if (beganLateMs > 0) expect(run.notes.join()).toContain(`${name} received the start late`);
         expect(Math.abs(began - atMs), name).toBeLessThanOrEqual(clockErrorMs + beganLateMs);
       }
     }
@@ -90,5 +92,12 @@ describe('a run of several machines on simulated time, whatever happens to it', 
       }
     }
     expect(failed.slice(0, 5).join('\n\n')).toBe('');
+  });
+
+  it('names a machine whose reports are well-formed and not of its load, and ends at once', async () => {
+    const { run, busy } = await playFleet(1, true);
+    expect(run.error?.code).toBe('WORKER_FAILED');
+    expect(run.error?.message).toMatch(/^m\d: its reports are not of its load/);
+    expect(busy).toEqual([]);
   });
 });

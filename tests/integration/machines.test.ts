@@ -196,24 +196,6 @@ describe.skipIf(withoutNats !== null)(
       expect(JSON.parse(list.stdout)).toEqual([]);
     });
 
-    it('is ended by a machine itself when its cable stays out, and names it', async () => {
-      const { run, port, joining } = await startController(long, 2, ['--json']);
-      const cable = await Cable.to(port);
-      const agent = await startAgent(cable.through(joining), 'far');
-      const near = await startAgent(joining, 'near');
-      await run.until('stderr', /at \d+ s/);
-      cable.cut();
-      await agent.until('stderr', /the load is stopped/);
-      const { code, stdout } = await run.ended;
-      expect(code).toBe(1);
-      const [trial] = resultDocumentSchema.parse(JSON.parse(stdout)).trials;
-      expect(trial?.failure).toMatchObject({ code: 'MACHINE_LOST' });
-      expect(trial?.failure?.message).toContain('far');
-      // The measured requests are kept.
-      expect(trial?.requests.ok).toBeGreaterThan(0);
-      for (const { child } of [agent, near]) expect(isAlive(child.pid ?? 0)).toBe(true);
-    });
-
     it('lets no machine hear or speak for another', async () => {
       const { home, port, joining } = await startController(long, 2);
       const token = joining.at(-1) ?? '';

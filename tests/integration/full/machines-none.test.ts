@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { resultDocumentSchema } from '../../../contracts/result.ts';
 import { startWirebench } from '../../support/command-line.ts';
-import { freePort } from '../../support/free-port.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const experiment = `wirebench: 1
@@ -49,15 +48,5 @@ describe('a run on one machine', () => {
     expect(trial?.accounting.serverCounted).toBe(trial?.accounting.issued);
     expect(Object.keys(trial ?? {})).not.toContain('machines');
     expect(Object.keys(trial ?? {})).not.toContain('places');
-  });
-
-  it('would be seen to do so, as one on several does', async () => {
-    const several = ['--agents', '1', '--listen', `127.0.0.1:${await freePort()}`];
-    const { code, stderr, modules, startedServer } = await watchedRun(several);
-    // It is none that listens.
-    expect(stderr).toContain('MACHINES_UNAVAILABLE');
-    expect(code).toBe(2);
-    expect(startedServer).toBe(true);
-    expect(ofNats(modules)).not.toEqual([]);
   });
 });

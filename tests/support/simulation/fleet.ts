@@ -27,6 +27,12 @@ interface Done {
   lastAt: number;
 }
 
+interface WorkersPlan {
+  readonly did: Map<string, Done>;
+  readonly ticks: number;
+  readonly lies: boolean;
+}
+
 /** Load workers of one agent, which send random numbers of requests. */
 class Workers implements AgentPool {
   readonly #machine: string;
@@ -34,22 +40,19 @@ class Workers implements AgentPool {
   readonly #chance: Chance;
   readonly #did: Map<string, Done>;
   readonly #ticks: number;
+  readonly #lies: boolean;
   /** Ends each worker that has not ended. */
   #own: { start(waitMs: number): void; stop(): void; kill(): void }[] = [];
 
   /** Which preparation it is. */
   #turn = 0;
 
-  constructor(
-    machine: string,
-    clock: Clock,
-    chance: Chance,
-    { did, ticks }: { readonly did: Map<string, Done>; readonly ticks: number },
-  ) {
+  constructor(machine: string, clock: Clock, chance: Chance, { did, ticks, lies }: WorkersPlan) {
     this.#machine = machine;
     this.#clock = clock;
     this.#chance = chance;
     this.#did = did;
+    this.#lies = lies;
     this.#ticks = ticks;
   }
 
@@ -114,7 +117,7 @@ class Workers implements AgentPool {
       });
     };
     const load = () => {
-      const startMs = did.ticks.length * tickMs;
+      const startMs = did.ticks.length * tickMs + (this.#lies ? 1 : 0);
       const ok = this.#chance.between(1, 50);
       did.ticks.push(ok);
       did.lastAt = this.#clock.now();
@@ -204,8 +207,11 @@ export interface FleetRun {
 
 const mostMs = 3 * 60_000;
 
-/** Plays a run of several machines to its end, and then that of the next controller if the first has died. */
-export async function playFleet(seed: number) {
+/**
+ * Plays a run of several machines to its end, and then that of the next controller if the first has died.
+ * @param lies whether load workers report what is not of their load.
+ */
+export async function playFleet(seed: number, lies = false) {
   const chance = chanceOf(seed);
   const clock = new SimulatedClock();
   const isSound = chance.percent(15);
@@ -213,12 +219,12 @@ export async function playFleet(seed: number) {
   const records = recordsOf();
   const did = new Map<string, Done>();
   const said: string[] = [];
-  const ticks = chance.between(2, 6);
+  const ticks = chance.between(2, 5);
   const agents = Array.from({ length: chance.pick([1, 2, 2, 3]) }, (_, place) => {
     const at = new Place(server, chance);
     const name = `m${place}`;
     const id = `U${'ABC'[place]}`.padEnd(56, 'A');
-    const workers = new Workers(name, at.clock, chance.fork(), { did, ticks });
+    const workers = new Workers(name, at.clock, chance.fork(), { did, ticks, lies });
     const agent = new Agent(
       {
         ...{ facts: { ...facts, name }, pool: workers, clock: at.clock },
@@ -262,10 +268,23 @@ export async function playFleet(seed: number) {
     at.line.turn('whole');
   };
 
+  /** One machine hears too late of a start, and the controller cannot call it off in time on the others. */
+  const delayStart = async () => {
+    if (isSound || chance.percent(70)) return;
+    const { at, name } = chance.pick(agents);
+    disturbed.push({ what: 'silent', who: name });
+    at.line.turn('silent');
+    await sleep(clock, chance.between(20, 120));
+    if (chance.percent(50)) first.line.turn('silent');
+    await sleep(clock, chance.between(50, 900));
+    first.line.turn('whole');
+    at.line.turn('whole');
+  };
+
   const run: FleetRun = {
     ...{ heard: new Map(), ends: new Map(), lost: new Set(), starts: [], notes: [], error: null },
   };
-  const stints = chance.between(1, 2);
+  const stints = chance.pick([1, 1, 2]);
   const stopsAfterMs = !isSound && chance.percent(15) ? chance.between(0, 4000) : null;
   const duringRun = async (machines: Machines) => {
     const free = await machines.gather(agents.length, 60_000, never, () => undefined);
@@ -273,7 +292,7 @@ export async function playFleet(seed: number) {
     try {
       if (stopsAfterMs !== null) clock.after(stopsAfterMs, () => pool.stop());
       for (let stint = 0; stint < stints; stint++)
-        await playStint(pool, stint, run, { machines: agents.length, goesOn });
+        await playStint(pool, stint, run, { machines: agents.length, goesOn, delayStart });
     } finally {
       run.notes.push(...pool.takeNotes());
       await pool.close();
@@ -327,7 +346,11 @@ async function playStint(
   pool: MachinePool,
   stint: number,
   { heard, ends, lost, starts }: FleetRun,
-  { machines, goesOn }: { readonly machines: number; readonly goesOn: boolean },
+  {
+    machines,
+    goesOn,
+    delayStart,
+  }: { readonly machines: number; readonly goesOn: boolean; delayStart(): Promise<void> },
 ): Promise<void> {
   const workers = 2 * machines;
   const over = Promise.withResolvers<void>();
@@ -348,7 +371,7 @@ async function playStint(
         const ticks = heard.get(key) ?? [];
         heard.set(key, ticks);
         if (tick.startMs !== ticks.length * tickMs) {
-          over.reject(new Error(`${key}: a tick from ${tick.startMs} after ${ticks.length}`));
+          throw new Error(`${key}: a tick from ${tick.startMs} after ${ticks.length}`);
         }
         ticks.push(tick.ok);
       },
@@ -367,6 +390,7 @@ async function playStint(
     },
     'trial',
   );
+  void delayStart();
   const atMs = await pool.start();
   starts.push({ stint, atMs, machines: pool.machines });
   await over.promise;
