@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Experiment } from '../../contracts/experiment/experiment.ts';
-import { readExperiment } from '../experiment/read.ts';
+import { experimentOf } from '../../tests/support/read-experiment.ts';
 import { parseTarget, remoteHosts } from './address.ts';
 
 it.each([
@@ -23,13 +22,10 @@ it.each([
   expect(parseTarget(text)).toEqual({ host, port, basePath });
 });
 
-const experiment = (target: string, protocols = '[rest, soap, grpc]'): Experiment => {
-  const read = readExperiment(
+const experiment = (target: string, protocols = '[rest, soap, grpc]') =>
+  experimentOf(
     `wirebench: 1\nname: t\ntarget: ${target}\nfactors: {protocol: ${protocols}}\nload: {model: closed, duration: 1s}\n`,
   );
-  if (!read.ok) throw new Error(JSON.stringify(read.problems));
-  return read.experiment;
-};
 
 it.each([
   ['bundled', '[rest]', []],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { experimentOf } from '../../tests/support/read-experiment.ts';
 import { makeCell, makePlanned } from '../../tests/support/records.ts';
 import { cellsOf } from '../experiment/cells.ts';
-import { readExperiment } from '../experiment/read.ts';
 import {
   assignmentsOf,
   defaultWorkers,
@@ -14,11 +14,8 @@ import {
 } from './assignments.ts';
 import { loadPlan } from './stints/load-plan.ts';
 
-function experiment(load: string, more = ''): Experiment {
-  const read = readExperiment(`wirebench: 1\nname: t\nload: ${load}\n${more}\n`);
-  if (!read.ok) throw new Error(JSON.stringify(read.problems));
-  return read.experiment;
-}
+const experiment = (load: string, more = '') =>
+  experimentOf(`wirebench: 1\nname: t\nload: ${load}\n${more}\n`);
 const closed = (users: number, more = '') =>
   experiment(
     '{model: closed, duration: 1s}',

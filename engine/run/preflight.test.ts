@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
-import { readExperiment } from '../experiment/read.ts';
+import { experimentOf } from '../../tests/support/read-experiment.ts';
 import { connectionLimits, maxUsers } from '../platform/limits.ts';
 import { connectionsNeeded, preflight } from './preflight.ts';
 
-function experiment(lines: string): Experiment {
-  const read = readExperiment(
-    `wirebench: 1\nname: t\nload: {model: closed, duration: 1s}\n${lines}\n`,
-  );
-  if (!read.ok) throw new Error(JSON.stringify(read.problems));
-  return read.experiment;
-}
+const experiment = (lines: string) =>
+  experimentOf(`wirebench: 1\nname: t\nload: {model: closed, duration: 1s}\n${lines}\n`);
 const users = (list: string, connections = 'per-user') =>
   experiment(`factors: {protocol: [rest], users: ${list}}\nconnections: ${connections}`);
 function refusal(of: Experiment, confirmed: readonly string[] = [], workers = 1): WirebenchError {

@@ -3,24 +3,16 @@ import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import { defaultProtocol } from '../../contracts/protocols.ts';
 import type { CellEnergy } from '../../contracts/result.ts';
+import { makeCell, makeResult } from './records.ts';
 
-const cell: Cell = {
-  protocol: defaultProtocol,
-  shape: 'small',
-  users: 10,
-  tls: 'off',
-  client: 'raw',
-};
+const cell = makeCell({ protocol: defaultProtocol });
 const latency = {
+  ...makeResult('').latencyMs,
   mean: 2,
   stddev: 1,
-  min: 1,
   p50: 2,
   p75: 2.5,
   p90: 3,
-  p95: 4,
-  p99: 6,
-  p999: 9,
   max: 12,
 };
 
@@ -35,50 +27,22 @@ export interface TrialParts extends Partial<Omit<TrialResult, 'cell' | 'client'>
 export function testTrial(parts: TrialParts = {}): TrialResult {
   const { cell: cellParts = {}, verdict = 'ok', reasons = [], ...rest } = parts;
   const index = rest.index ?? 0;
+  const base = makeResult(`trial-${index}`);
   return {
-    id: `trial-${index}`,
+    ...base,
     index,
-    repetition: 1,
-    status: 'completed',
     startedAt: '2026-03-04T09:12:00.000Z',
     endedAt: '2026-03-04T09:12:07.000Z',
-    failure: null,
     window: { seconds: 5 },
     requests: { ok: 5000, failed: 0, dropped: 0 },
     throughputRps: 1000,
     latencyMs: latency,
     serviceMs: latency,
-    lagMs: null,
-    errors: [],
     bytes: { sent: 1, received: 1 },
     server: null,
-    accounting: {
-      issued: 5000,
-      warmUp: 0,
-      measured: 5000,
-      drained: 0,
-      abandoned: 0,
-      dropped: 0,
-      succeeded: 5000,
-      serverCounted: null,
-    },
-    rounds: [],
-    headlineRound: null,
-    plan: null,
-    thresholds: [],
-    notes: [],
     ...rest,
     cell: { ...cell, ...cellParts } as Cell,
-    client: {
-      verdict,
-      reasons,
-      cpuSeconds: 1,
-      eventLoopUtilization: 0.5,
-      gcMs: 0,
-      lagMs: 0,
-      workers: 1,
-      ceilingRps: null,
-    },
+    client: { ...base.client, cpuSeconds: 1, eventLoopUtilization: 0.5, verdict, reasons },
   };
 }
 

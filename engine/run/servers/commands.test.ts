@@ -1,14 +1,10 @@
 import { expect, it } from 'vitest';
 import { serverExperiment } from '../../../tests/support/own-servers.ts';
-import { readExperiment } from '../../experiment/read.ts';
+import { experimentOf } from '../../../tests/support/read-experiment.ts';
 import { startedCommands } from './commands.ts';
 
-function commands(target: string, folder = '/a/folder', factors = '') {
-  const read = readExperiment(serverExperiment(target, { factors }));
-  if (!read.ok) throw new Error(JSON.stringify(read.problems));
-  return startedCommands(read.experiment, folder);
-}
-
+const commands = (target: string, folder = '/a/folder', factors = '') =>
+  startedCommands(experimentOf(serverExperiment(target, { factors })), folder);
 const keyOf = (target: string, folder?: string) => commands(target, folder)[0]?.key;
 
 it('the commands that an experiment starts are shown as typed in a shell, with their folder and environment', () => {

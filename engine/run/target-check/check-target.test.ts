@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import type { Ask, EquivalenceMessage } from '../../../contracts/equivalence.ts';
 import type { ErrorKind } from '../../../contracts/error-kinds.ts';
 import { smallExperiment } from '../../../tests/support/experiments.ts';
+import { experimentOf } from '../../../tests/support/read-experiment.ts';
 import { makeCell } from '../../../tests/support/records.ts';
-import { readExperiment } from '../../experiment/read.ts';
 import { checkTrialTarget } from './check-target.ts';
 
-const read = readExperiment(smallExperiment({ more: 'timeout: 10s' }));
+const experiment = experimentOf(smallExperiment({ more: 'timeout: 10s' }));
 const answered: EquivalenceMessage = { type: 'answered', answer: null };
 const refused = (kind: ErrorKind): EquivalenceMessage => ({
   type: 'refused',
@@ -25,8 +25,6 @@ function checks() {
       return reply;
     };
     const address = { host: '127.0.0.1', port: 1, basePath: '', tls: null };
-    if (!read.ok) throw new Error(JSON.stringify(read.problems));
-    const { experiment } = read;
     const { signal } = new AbortController();
     const surroundings = { place: null, asker: { ask }, home: '', silent };
     const check = { experiment, cell, address, signal, ...surroundings };

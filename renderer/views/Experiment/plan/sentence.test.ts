@@ -14,7 +14,7 @@ const local = { remote: false, started: 0, machines: 0, atMost: false, load: nul
 
 describe('runSentence', () => {
   it('says what is started and loaded, and how long it takes; gives a range, and omits an unknown time; that own servers are started', () => {
-    const cells: Cell[] = [cell, { ...cell, protocol: 'soap' }, { ...cell, protocol: 'grpc' }];
+    const cells = (['rest', 'soap', 'grpc'] as const).map((protocol) => ({ ...cell, protocol }));
     expect(runSentence(plan(cells, 21), local)).toBe(
       'Starts and loads the REST, SOAP and gRPC services on this computer with 10 users: 3 trials, about 21 s.',
     );
