@@ -154,6 +154,7 @@ describe('an inconsistent run', () => {
     ['intervals out of order', unordered, /intervals\[1\]\.index/],
     ['a wrong sum of buckets', withLatency({ count: 99 }), /latency\.buckets/],
     ['buckets that fall', withLatency({ buckets: [9, 1, 3, 2] }), /latency\.buckets\[2\]/],
+    ['a bucket twice', withLatency({ buckets: [3, 1, 3, 2] }), /latency\.buckets\[2\]/],
     ['half a bucket', withLatency({ buckets: [9] }), /latency\.buckets/],
     ['a bucket beyond an hour', withInterval({ lag: late }), /lag\.buckets/],
     ['a negative count', withInterval({ service: negative }), /service\.buckets/],
