@@ -1,20 +1,20 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { protocols } from '../../contracts/words.ts';
-import { smallExperiment } from '../support/experiments.ts';
+import { downloaded, engineWindows, untilRunnable } from '../support/engine-windows.ts';
+import { ownHttpService } from '../support/own-services.ts';
 import { makeReport } from '../support/report-view.ts';
-import { noMachinesJoin } from '../support/scripted/machines.ts';
-import { downloaded, scriptedWindows, untilRunnable } from '../support/scripted-windows.ts';
+import { noMachinesJoin, scriptedMachines } from '../support/scripted/machines.ts';
 import { goTo, pressOn, rows, runButton, title, writeSource } from '../support/views.ts';
 import { chooseOption } from '../support/walk/wire.ts';
 
-/** One test for each part of the window over a scripted engine; the others are in `full/`. */
+/** One test for each part of the window over an engine with stored runs; the others are in `full/`. */
 
-const ownService = `# Ours.
+const ownService = (address: string) => `# Ours.
 wirebench: 1
 name: Orders
 service:
-  rest: {address: "http://127.0.0.1:8080"} # the old one
+  rest: {address: "${address}"} # the old one
   requests:
     get-order: # the usual
       rest:
@@ -51,7 +51,8 @@ repetitions: 3
 `;
 const otherRun = repeated
   .replace('duration: 5s', 'duration: 9s')
-  .replace('[10, 50]', '[10, 50, 90]');
+  .replace('[10, 50]', '[10, 50, 90]')
+  .concat('connections: per-request\n');
 
 const sixTimes = `wirebench: 1
 name: Six times each
@@ -66,10 +67,16 @@ repetitions: 6
 order: interleaved
 `;
 
-const open = scriptedWindows();
+const figures = `wirebench: 1
+name: Figures
+factors: {protocol: [rest, grpc], shape: [small], users: [2, 8]}
+load: {model: closed, warmUp: 0s, requests: 100}
+`;
+
+const open = engineWindows();
 
 it('offers a new user a runnable experiment, explains it, and runs it by keyboard', async () => {
-  const { page } = await open({ pace: 2 });
+  const { page } = await open();
   await untilRunnable(page);
   await expect.poll(() => title(page).innerText()).toBe('First look');
   await page.getByText('Starts and loads the REST, SOAP and gRPC services').waitFor();
@@ -81,14 +88,16 @@ it('offers a new user a runnable experiment, explains it, and runs it by keyboar
 });
 
 it('the form of an own service edits requests next to the message that is sent, and keeps comments', async () => {
-  const { page } = await open({ pace: 2 });
+  const service = await ownHttpService(() => ({ status: 200, body: '{"id":8}' }));
+  onTestFinished(() => service.close());
+  const { page } = await open();
   await untilRunnable(page);
-  await writeSource(page, ownService);
+  await writeSource(page, ownService(service.address));
   const form = () => page.getByRole('form', { name: 'Experiment' });
   const text = (name: string) => form().getByRole('textbox', { name, exact: true });
   const group = (name: string) => form().getByRole('group', { name, exact: true });
   const button = (name: string) => form().getByRole('button', { name, exact: true });
-  await page.getByText('GET http://127.0.0.1:8080/orders/7').waitFor();
+  await page.getByText(`GET ${service.address}/orders/7`).waitFor();
   await text('Request over REST').fill('path: orders');
   await form()
     .getByText(/expected a path that begins with/)
@@ -96,7 +105,7 @@ it('the form of an own service edits requests next to the message that is sent, 
   await text('Request over REST').fill('path: [');
   await form().getByText('expected YAML, such as path: /orders/7').waitFor();
   await text('Request over REST').fill('path: /orders/8\nquery: {page: 2}');
-  await page.getByText('GET http://127.0.0.1:8080/orders/8?page=2').waitFor();
+  await page.getByText(`GET ${service.address}/orders/8?page=2`).waitFor();
   await text('Checks of its answers').fill('- {path: $.id, equals: 8}');
   await pressOn(form().getByRole('checkbox', { name: 'Changes what the service holds' }), 'Space');
   await text('Name of the request').fill('one-order');
@@ -129,15 +138,12 @@ it('the form of an own service edits requests next to the message that is sent, 
 });
 
 it('a run fills the matrix with the figure that is chosen', async () => {
-  const text = smallExperiment({ name: 'Figures', users: '2, 8', duration: '5s' });
-  const { page } = await open({ pace: 20, hold: 24 + 12 });
+  const { page } = await open();
   await untilRunnable(page);
-  await writeSource(page, text);
+  await writeSource(page, figures);
   await title(page).filter({ hasText: 'Figures' }).waitFor();
   await untilRunnable(page);
   await runButton(page).click();
-  await page.getByRole('progressbar', { name: 'Running trial' }).waitFor();
-  await page.getByText('Trusted so far: the generator used 61 % of its core.').waitFor();
   const first = rows(page, 'Trials').first();
   await first
     .getByRole('button', { name: /requests\/s figures of REST, small, 2 users/ })
@@ -163,9 +169,9 @@ it('the sections of a result are those that have content, and are gone to by key
       'Heat map',
       'TLS',
       'Sizes',
+      'Factors',
       'Comparisons',
       'Statistics',
-      'Errors',
       'Health',
       'Trials',
       'Machine & experiment',
@@ -187,7 +193,7 @@ it('statistics begin with words, and show intervals, ratios three ways and the A
   const { page } = await open({ route, experiments: [sixTimes], runs: 1 });
   const figure = (name: string) => page.getByRole('figure', { name, exact: true });
   const pick = async (label: string, value: string) => {
-    await page.getByRole('combobox', { name: label, exact: true }).click();
+    await words.getByRole('combobox', { name: label, exact: true }).click();
     await page.getByRole('option', { name: value, exact: true }).click();
   };
   const words = page.getByRole('region', { name: 'Statistics', exact: true });
@@ -218,13 +224,13 @@ it('the history is used by keyboard alone', async () => {
   await page.getByText('2 chosen').waitFor();
   await page.getByRole('button', { name: 'Compare', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await page.waitForURL(/#\/compare\/scripted-2\/scripted-7$/);
+  await page.waitForURL(/#\/compare\/seeded-2\/seeded-7$/);
   await page.goBack();
   await page.getByText('3 of 14 runs').waitFor();
   await rows(page, 'Runs').first().focus();
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
-  await page.waitForURL(/#\/result\/scripted-12$/);
+  await page.waitForURL(/#\/result\/seeded-12$/);
 });
 
 it('a comparison says what else differs first, then how much, in words, chart and table', async () => {
@@ -235,7 +241,8 @@ it('a comparison says what else differs first, then how much, in words, chart an
   await expect
     .poll(() => differences.getByRole('listitem').allInnerTexts())
     .toEqual([
-      expect.stringContaining('Different CPU: Another CPU vs Scripted CPU'),
+      expect.stringContaining('Different CPU: Another CPU vs Example CPU 3000'),
+      expect.stringContaining('Connections: per-request vs per-user'),
       expect.stringContaining('Different Node'),
       expect.stringContaining('Duration: 9 s vs 5 s'),
     ]);
@@ -273,7 +280,10 @@ it('a report moves blocks by key and by button, removes them and takes that back
 
 it('the Machines view lets machines join by keyboard, at an address that was typed', async () => {
   const machines = noMachinesJoin();
-  const { page } = await open({ route: '#/machines', machines });
+  const { page } = await open({
+    route: '#/machines',
+    calls: (api) => ({ machines: scriptedMachines(api, machines) }),
+  });
   await pressOn(page.getByRole('button', { name: 'Add machines' }));
   const host = page.getByRole('textbox', { name: 'Address of this computer' });
   const address = host.or(page.getByRole('combobox', { name: 'Address of this computer' }));
@@ -325,7 +335,7 @@ it('the Wire view records other workloads, over the protocols that offer the sha
   expect(await totals.count()).toBe(8);
 });
 
-it('the Sizes view explains bytes before anything is measured, and shows what was measured', async () => {
+it('the Sizes view explains bytes before anything is measured', async () => {
   const { page } = await open({ route: '#/sizes' });
   await page.getByRole('heading', { name: 'Nothing measured yet' }).waitFor();
   const parts = rows(page, 'Protobuf, part by part');
@@ -336,11 +346,4 @@ it('the Sizes view explains bytes before anything is measured, and shows what wa
   await expect.poll(() => parts.count()).toBe(3);
   await own.fill('0a0261');
   await page.getByText('At byte 0: field 1 ends 1 byte after the end').waitFor();
-  await own.fill('');
-  await page.getByRole('button', { name: /^Measure( again)?$/ }).press('Enter');
-  await page.getByText(/^A small call takes [\d,]+ bytes for 165 of payload over/).waitFor();
-  await page.getByRole('figure', { name: 'small, both directions' }).waitFor();
-  await expect
-    .poll(() => rows(page, 'Bytes by shape, protocol and layer').count())
-    .toBeGreaterThan(10);
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
-import type { RunFileTrial } from '../../contracts/run-file.ts';
+import type { RunFileRun, RunFileTrial } from '../../contracts/run-file.ts';
 import { planTrials } from '../../engine/experiment/plan.ts';
 import { readExperiment } from '../../engine/experiment/read.ts';
 import { Histogram } from '../../engine/stats/histogram.ts';
@@ -8,6 +8,7 @@ import { seededRandom } from '../../engine/stats/random.ts';
 import { dropFile } from './drop-file.ts';
 import { makeInterval, makeResult } from './records.ts';
 import { makeFileRun, makeFileTrial, packRunFile } from './run-files.ts';
+import { scriptedEncoded } from './scripted-encoded.ts';
 import { title } from './views.ts';
 
 /** Seconds of each trial, and requests per second. */
@@ -52,6 +53,7 @@ function sampleTrial(
   };
   const result = {
     ...plain,
+    ...scriptedEncoded(planned.cell),
     window: { seconds },
     requests: { ok: requests * seconds, failed: 0, dropped: 0 },
     throughputRps: Math.round(4e6 / all.mean()),
@@ -61,11 +63,12 @@ function sampleTrial(
   return makeFileTrial(planned.index, { id, planned, result, intervals });
 }
 
-/**
- * Drops a run file on the window, with a possible result of an experiment: for views that
- * need a result and not the run itself. The window then shows that result.
- */
-export async function dropSampleRun(page: Page, id: string, experiment: string): Promise<void> {
+/** A possible result of an experiment with closed load. */
+export function sampleRun(
+  id: string,
+  experiment: string,
+  part: Partial<RunFileRun> = {},
+): RunFileRun {
   const read = readExperiment(experiment);
   if (!read.ok) throw new Error(`The experiment of ${id} has problems`);
   const random = seededRandom([...id].reduce((sum, sign) => sum + sign.charCodeAt(0), 0));
@@ -75,8 +78,16 @@ export async function dropSampleRun(page: Page, id: string, experiment: string):
     sampleTrial(id, planned, times, random),
   );
   const plain = { tags: [], note: '', annotations: [], warnings: [], status: 'completed' as const };
-  const run = makeFileRun({ ...plain, id, name, experiment, trials });
+  return makeFileRun({ ...plain, id, name, experiment, trials, ...part });
+}
+
+/**
+ * Drops a run file on the window, with a possible result of an experiment: for views that
+ * need a result and not the run itself. The window then shows that result.
+ */
+export async function dropSampleRun(page: Page, id: string, experiment: string): Promise<void> {
+  const run = sampleRun(id, experiment);
   await dropFile(page, `${id}.wbrun`, packRunFile(run));
   await page.waitForURL((url) => url.hash.startsWith(`#/result/${id}`));
-  await title(page).filter({ hasText: name }).waitFor();
+  await title(page).filter({ hasText: run.name }).waitFor();
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeFolder, removeFolder } from './folder.ts';
 import { Looker } from './look.ts';
-import { shells, type WorkbenchWindow } from './shells.ts';
+import { openChromium, type WorkbenchWindow } from './shells.ts';
 import type { WalkContext } from './walk/context.ts';
 
 /** A part of a walk: the states it shows, and the steps to them. */
@@ -21,9 +21,7 @@ export function walkThrough(title: string, parts: readonly WalkPart[]): void {
 
   beforeAll(async () => {
     home = makeFolder();
-    const [chromium] = shells;
-    if (!chromium) throw new Error('There is no browser shell');
-    window = await chromium.open(home);
+    window = await openChromium(home);
     looker = new Looker(window.page);
     const folder = mkdtempSync(join(home, 'files-'));
     context = { window, folder, look: looker.look };

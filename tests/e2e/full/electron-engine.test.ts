@@ -64,18 +64,6 @@ describe('the engine of the desktop app', () => {
     expect(existsSync(join(folder, 'home', 'desktop'))).toBe(true);
   });
 
-  it('is started again when it has died', async () => {
-    await workbench.page.evaluate(askEngine);
-    const [first] = enginePids();
-    if (first === undefined) throw new Error('No engine runs');
-    process.kill(first, 'SIGKILL');
-    await vi.waitFor(async () => {
-      const info = await workbench.page.evaluate(askEngine);
-      expect(appInfoSchema.safeParse(info).success).toBe(true);
-    }, waitMs);
-    expect(enginePids()).not.toContain(first);
-  });
-
   it('outlives neither the window nor the app', async () => {
     await workbench.page.evaluate(askEngine);
     const pids = descendants(pidOfApp()).map(({ pid }) => pid);

@@ -2,21 +2,14 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { seriousViolations, violationsInBothSchemes } from '../../support/axe.ts';
-import { openWindow } from '../../support/browser-window.ts';
-import {
-  browserOfFile,
-  downloaded,
-  scriptedWindows,
-  untilRunnable,
-} from '../../support/scripted-windows.ts';
+import { downloaded, engineWindows, untilRunnable } from '../../support/engine-windows.ts';
 import { field, problemList, runButton, source, title, writeSource } from '../../support/views.ts';
 
-const open = scriptedWindows();
-const browser = browserOfFile();
+const open = engineWindows();
 let page: Page;
 
 beforeEach(async () => {
-  ({ page } = await open({ pace: 2 }));
+  ({ page } = await open());
   await untilRunnable(page);
 });
 
@@ -150,10 +143,10 @@ describe('the Experiment view', () => {
 
   it('loads a remote host only after the user has agreed', async () => {
     await page.getByText('Addresses', { exact: true }).click();
-    await page.getByLabel('Address of the rest service').fill('http://bench.example.org:8080');
+    await page.getByLabel('Address of the rest service').fill('http://bench.invalid:8080');
     await page.getByText('at the addresses given').waitFor();
     await runButton(page).click();
-    await page.getByRole('dialog').getByText('bench.example.org').first().waitFor();
+    await page.getByRole('dialog').getByText('bench.invalid').first().waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await runButton(page).and(page.locator(':enabled')).click();
     await page.getByRole('button', { name: 'I am allowed to load this host' }).click();
@@ -196,17 +189,6 @@ describe('the Experiment view', () => {
     await other.getByRole('button', { name: 'New', exact: true }).click();
     await other.getByRole('menuitem', { name: 'Empty experiment' }).waitFor();
     expect(await seriousViolations(other, '[role="menu"]')).toEqual([]);
-  });
-
-  it('says when the engine is away, and goes on when it is back', async () => {
-    const other = await openWindow(browser(), { port: 0 });
-    await other.page.getByText('Engine ready').waitFor();
-    await other.stopEngine();
-    await other.page.getByRole('alert').getByText('The connection to the engine is lost').waitFor();
-    const again = await openWindow(browser(), { port: Number(new URL(other.url).port) });
-    await other.page.getByText('Engine ready').waitFor();
-    await again.close();
-    await other.page.context().close();
   });
 });
 

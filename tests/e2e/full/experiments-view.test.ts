@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeFolder, removeFolder } from '../../support/folder.ts';
-import { shells, type WorkbenchWindow } from '../../support/shells.ts';
+import { openChromium, type WorkbenchWindow } from '../../support/shells.ts';
 import { waitMs } from '../../support/timeouts.ts';
 import { field, goTo, runButton, title } from '../../support/views.ts';
 
@@ -25,9 +25,7 @@ const files = () => readdirSync(join(home, 'experiments')).filter((name) => name
 
 beforeAll(async () => {
   home = makeFolder();
-  const [chromium] = shells;
-  if (!chromium) throw new Error('There is no browser shell');
-  window = await chromium.open(home);
+  window = await openChromium(home);
   page = window.page;
   await goTo(page, 'Experiments').click();
 });

@@ -1,19 +1,29 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openEngine } from '../../../engine/api/engine.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WirebenchError } from '../../../contracts/errors.ts';
 import { seriousViolations } from '../../support/axe.ts';
 import { openBrowserWorkbench } from '../../support/browser.ts';
-import type { WindowOptions } from '../../support/browser-window.ts';
 import { dropFile } from '../../support/drop-file.ts';
+import type { WindowOptions } from '../../support/engine-window.ts';
+import { downloaded, engineWindows } from '../../support/engine-windows.ts';
 import { makeFolder, removeFolder } from '../../support/folder.ts';
 import { seedRuns } from '../../support/many-runs.ts';
-import { openExperiment } from '../../support/scripted-experiments.ts';
-import { downloaded, scriptedWindows } from '../../support/scripted-windows.ts';
 import { goTo, rows as rowsOf, title, untilDrawn } from '../../support/views.ts';
 
-const open = scriptedWindows();
+const open = engineWindows();
+
+/** Makes the history fail, as with a damaged database. */
+const broken: WindowOptions['calls'] = (api) => {
+  const fails = () => {
+    throw new WirebenchError('STORE_CORRUPT', 'The database is damaged.');
+  };
+  return {
+    history: { search: api.history.search.handler(fails) },
+    runs: { list: api.runs.list.handler(fails) },
+  };
+};
 
 const table = (page: Page) => page.getByRole('table', { name: 'Runs' });
 const rows = (page: Page) => rowsOf(page, 'Runs');
@@ -23,7 +33,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 describe('the History view', () => {
   it('renames in place, deletes one or several, and takes that back at once', async () => {
     const { page } = await open({ route: '#/history', runs: 4 });
-    await button(page, 'Rename First look').click();
+    await button(page, 'Rename First look 0').click();
     await page.keyboard.type('Mine');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Mine' }).waitFor();
@@ -56,7 +66,7 @@ describe('the History view', () => {
     await filters.getByRole('button', { name: 'Protocol' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'SOAP' }).click();
     await page.keyboard.press('Escape');
-    await page.getByText('2 of 14 runs').waitFor();
+    await page.getByText('4 of 14 runs').waitFor();
     await filters.getByRole('button', { name: 'Date' }).click();
     await page.getByLabel('To', { exact: true }).fill('2001-01-01');
     await page.getByRole('heading', { name: 'No run matches' }).waitFor();
@@ -69,7 +79,7 @@ describe('the History view', () => {
     const { page } = await open({ route: '#/history', runs: 14 });
     await rows(page)
       .first()
-      .getByText(/ requests\/s · .* of Scripted CPU/)
+      .getByText(/ requests\/s · .* of Example CPU 3000/)
       .waitFor();
     await page.getByRole('columnheader', { name: 'Health' }).waitFor();
     await button(page, 'Name').click();
@@ -84,29 +94,30 @@ describe('the History view', () => {
     expect(lines[0]).toMatch(/^Name,Finding,Conditions,Started,Duration/);
     expect(lines.length - 1).toBe(await rows(page).count());
     expect(
-      lines.slice(1).every((line) => line.startsWith('"TLS tax') && line.includes('soap')),
+      lines.slice(1).every((line) => line.startsWith('TLS tax') && line.includes('soap')),
     ).toBe(true);
-    expect(saved).toContain(' of Scripted CPU');
+    expect(saved).toContain(' of Example CPU 3000');
   });
 
   it('says how to begin when there is nothing, and what is wrong when it fails', async () => {
     const { page: empty } = await open({ route: '#/history', runs: 0 });
     await empty.getByRole('heading', { name: 'No runs yet' }).waitFor();
-    const { page: broken } = await open({ route: '#/history', brokenHistory: true });
-    await broken.getByRole('heading', { name: 'The history could not be read' }).waitFor();
-    await broken.getByText('The database is damaged.').waitFor();
-    expect(await seriousViolations(broken, '#main')).toEqual([]);
+    const { page: damaged } = await open({ route: '#/history', calls: broken });
+    await damaged.getByRole('heading', { name: 'The history could not be read' }).waitFor();
+    await damaged.getByText('The database is damaged.').waitFor();
+    expect(await seriousViolations(damaged, '#main')).toEqual([]);
   });
 
   it('tells what happened at the start until it is dismissed, and then no more', async () => {
-    const notices = ['The database was damaged and has been set aside as wirebench.damaged.db.'];
-    const { page } = await open({ route: '#/history', runs: 1, notices });
-    await page.getByText('has been set aside').waitFor();
+    const prepare = (folder: string) =>
+      writeFileSync(join(folder, 'wirebench.db'), 'damaged '.repeat(1000));
+    const { page } = await open({ route: '#/history', prepare });
+    await page.getByText('it was kept as').waitFor();
     await button(page, 'Dismiss this notice').click();
-    await page.getByText('has been set aside').waitFor({ state: 'detached' });
+    await page.getByText('it was kept as').waitFor({ state: 'detached' });
     await page.reload();
-    await page.getByText('1 run', { exact: true }).waitFor();
-    expect(await page.getByText('has been set aside').count()).toBe(0);
+    await page.getByRole('heading', { name: 'No runs yet' }).waitFor();
+    expect(await page.getByText('it was kept as').count()).toBe(0);
   });
 });
 
@@ -234,9 +245,13 @@ load:
   duration: 5s
 repetitions: 3
 `;
-const other = repeated.replace('duration: 5s', 'duration: 9s').replace('[10, 50]', '[10, 50, 90]');
-/** Scripted runs of these: the second is a tenth faster, on another CPU. */
-const experiments = [repeated, other, openExperiment];
+const other = `${repeated.replace('[10, 50]', '[10, 50, 90]')}connections: per-request\n`;
+/** Runs of these are stored, the second on another CPU. */
+const once = repeated
+  .replace('name: Protocols, repeated', 'name: Once')
+  .replace('small', 'typical')
+  .replace('[10, 50]', '[7]');
+const experiments = [repeated, other, once];
 
 async function openCompare(route: string, options: WindowOptions = {}): Promise<Page> {
   const { page } = await open({ route: `#/compare${route}`, experiments, runs: 2, ...options });
@@ -335,36 +350,13 @@ describe('the Compare view', () => {
   it('has a state for everything that can be missing', async () => {
     const empty = await openCompare('', { runs: 0, experiments: [] });
     await heading(empty, 'Nothing to compare yet').waitFor();
-    const broken = await openCompare('', { brokenHistory: true });
-    await heading(broken, 'The history could not be read').waitFor();
-    expect(await seriousViolations(broken, '#main')).toEqual([]);
+    const damaged = await openCompare('', { calls: broken });
+    await heading(damaged, 'The history could not be read').waitFor();
+    expect(await seriousViolations(damaged, '#main')).toEqual([]);
     const unknown = await openCompare('/nobody/given-0');
     await heading(unknown, 'These runs could not be compared').waitFor();
     const apart = await openCompare('/given-0/given-2');
     await apart.getByRole('button', { name: 'Choose individual cells' }).click();
     await baselineCell(apart).waitFor();
-  });
-});
-
-describe('the Compare view over real runs', () => {
-  it('finds the same machine, and compares what was measured', async () => {
-    const home = makeFolder();
-    onTestFinished(() => removeFolder(home));
-    const engine = await openEngine({ home });
-    const text = `wirebench: 1\nname: Real\nfactors:\n  protocol: [rest]\n  users: [2]\nload:\n  model: closed\n  requests: 40\nrepetitions: 2\n`;
-    const ids: string[] = [];
-    for (let run = 0; run < 2; run++) {
-      const { runId } = await engine.client.runs.start({ text });
-      for await (const _event of await engine.client.runs.watch({ runId }));
-      ids.push(runId);
-    }
-    await engine.close();
-    const { page, close, problems } = await openBrowserWorkbench({ home });
-    onTestFinished(close);
-    await page.evaluate(`location.hash = '#/compare/${ids.join('/')}'`);
-    await page.getByText('No other difference is known').waitFor();
-    await expect.poll(() => compared(page).count()).toBe(1);
-    await figure(page, /^Latency percentiles/).waitFor();
-    expect(problems).toEqual([]);
   });
 });

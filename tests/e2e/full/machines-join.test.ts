@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeFolder, removeFolder } from '../../support/folder.ts';
 import { freePort } from '../../support/free-port.ts';
+import { Looker } from '../../support/look.ts';
 import { startAgent, withoutNats } from '../../support/machines.ts';
 import { type ShellUnderTest, shells, type WorkbenchWindow } from '../../support/shells.ts';
 import { goTo, openFile, rows, runButton, said, seeFigures } from '../../support/views.ts';
@@ -114,6 +115,15 @@ describe.skipIf(withoutNats !== null)(
       const window = await openShell(shell);
       const { page } = window;
       const joining = await listen(page);
+      const held = experiment(3, 'duration: 10m, thinkTime: 4ms', loss.more);
+      await startRun(window, held);
+      await page.getByText('None of 3 is there yet.').waitFor();
+      const waiting = page.getByRole('region', { name: 'Machines' });
+      await waiting.getByText(joining.join(' ')).waitFor();
+      await page.getByRole('button', { name: 'Stop', exact: true }).click();
+      await said(page, /^Stopped:/).waitFor();
+      await waiting.waitFor({ state: 'detached' });
+      await goTo(page, 'Machines').click();
       await startAgent(joining, 'north');
       await startAgent(joining, 'south');
       await startAgent([...joining, '--watch'], 'beside');
@@ -122,8 +132,13 @@ describe.skipIf(withoutNats !== null)(
       // Its clock was looked at, so both figures of it are there.
       await expect.poll(() => machine(page, 'south').getByText('–').count()).toBe(0);
 
-      await startRun(window, experiment(3, 'duration: 10m, thinkTime: 4ms', loss.more));
+      await startRun(window, held);
       await page.getByText('2 of 3 are there: north and south.').waitFor();
+      if (shell === chromium) {
+        const looker = new Looker(page);
+        await looker.look('run-awaits-machines');
+        expect(looker.complaints()).toEqual([]);
+      }
       const west = await startAgent(joining, 'west');
       await seeFigures(page);
       await goTo(page, 'Machines').click();
@@ -185,6 +200,9 @@ describe.skipIf(withoutNats !== null)(
         const finding = page.getByRole('region', { name: 'Finding' });
         await finding.getByText(/service on north: \d+ cores? of /).waitFor();
         expect(await again.count()).toBe(0);
+        await rows(page, 'All trials').first().click();
+        const trial = page.getByRole('dialog');
+        await trial.getByText(/on north: \d+ cores? of .*, [\d.]+ ms there and back/).waitFor();
         expect(window.problems).toEqual([]);
       },
     );

@@ -6,10 +6,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { violationsInBothSchemes } from '../../support/axe.ts';
+import { downloaded, engineWindows, untilRunnable } from '../../support/engine-windows.ts';
 import { makeFolder, removeFolder } from '../../support/folder.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type OwnService, ownGrpcService, ownHttpService } from '../../support/own-services.ts';
-import { downloaded, scriptedWindows, untilRunnable } from '../../support/scripted-windows.ts';
 import { openChromium, type WorkbenchWindow } from '../../support/shells.ts';
 import {
   chooseOption,
@@ -51,6 +51,10 @@ service Orders {
 message GetOrderRequest { int64 id = 1; }
 message Order { int64 id = 1; string customer = 2; }
 `;
+const handlers = {
+  GetOrder: ({ id }: Readonly<Record<string, unknown>>) => ({ id, customer: 'Ada' }),
+  DeleteOrder: () => ({}),
+};
 const answer = { 200: { description: 'done' } };
 const openapi = JSON.stringify({
   openapi: '3.0.3',
@@ -73,13 +77,6 @@ const pick = (page: Page, name: string) =>
   page.getByRole('checkbox', { name: `Pick ${name}`, exact: true });
 const cameBack = (page: Page) => page.getByRole('region', { name: 'What came back' });
 
-const ordersProto = `syntax = "proto3";
-package shop.v1;
-service Orders { rpc GetOrder (GetOrderRequest) returns (Order); }
-message GetOrderRequest { int64 id = 1; }
-message Order { int64 id = 1; string customer = 2; }
-`;
-
 describe('an experiment for one’s own service', () => {
   let home: string;
   let rest: OwnService;
@@ -93,12 +90,7 @@ describe('an experiment for one’s own service', () => {
       status: 200,
       body: path === '/openapi.json' ? openapi : '{"id":7,"customer":"Ada"}',
     }));
-    grpc = await ownGrpcService(
-      proto,
-      'shop.v1.Orders',
-      { GetOrder: ({ id }) => ({ id, customer: 'Ada' }), DeleteOrder: () => ({}) },
-      ['v1'],
-    );
+    grpc = await ownGrpcService(proto, 'shop.v1.Orders', handlers, ['v1']);
     window = await openChromium(home);
     page = window.page;
   });
@@ -182,12 +174,10 @@ describe('a service of the user’s own, in the window', () => {
   beforeAll(async () => {
     home = makeFolder();
     rest = await ownHttpService(() => ({ status: 200, body: '{"id":7,"customer":"Ada"}' }));
-    grpc = await ownGrpcService(ordersProto, 'shop.v1.Orders', {
-      GetOrder: ({ id }) => ({ id, customer: 'Ada' }),
-    });
+    grpc = await ownGrpcService(proto, 'shop.v1.Orders', handlers);
     // Files that an experiment of the window names lie with the experiments of the library.
     mkdirSync(join(home, 'experiments'), { recursive: true });
-    writeFileSync(join(home, 'experiments', 'orders.proto'), ordersProto);
+    writeFileSync(join(home, 'experiments', 'orders.proto'), proto);
     writeFileSync(
       join(home, 'orders.bench.yaml'),
       `wirebench: 1
@@ -394,11 +384,11 @@ load: {model: closed, requests: 20, warmUp: 0s}
 });
 
 describe('the form of a service of the user’s own', () => {
-  const open = scriptedWindows();
+  const open = engineWindows();
   let page: Page;
 
   beforeEach(async () => {
-    ({ page } = await open({ pace: 2 }));
+    ({ page } = await open());
     await untilRunnable(page);
     await writeSource(page, file);
     await form().getByRole('textbox', { name: 'Request over REST' }).waitFor();

@@ -2,19 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { planTrials } from '../../../engine/experiment/plan.ts';
-import { readExperiment } from '../../../engine/experiment/read.ts';
+import type { Calibration } from '../../../contracts/calibration.ts';
+import { clientKinds, protocols } from '../../../contracts/words.ts';
 import { seriousViolations, violationsInBothSchemes } from '../../support/axe.ts';
 import { type BrowserWorkbench, openBrowserWorkbench } from '../../support/browser.ts';
-import type { WindowOptions } from '../../support/browser-window.ts';
+import type { WindowOptions } from '../../support/engine-window.ts';
+import { downloaded, engineWindows, untilRunnable } from '../../support/engine-windows.ts';
 import { smallExperiment } from '../../support/experiments.ts';
 import { makeFolder, removeFolder } from '../../support/folder.ts';
-import {
-  openExperiment,
-  stepsExperiment,
-  taxExperiment,
-} from '../../support/scripted-experiments.ts';
-import { downloaded, scriptedWindows, untilRunnable } from '../../support/scripted-windows.ts';
+import { environment } from '../../support/records.ts';
 import { type WorkbenchWindow, windowOf } from '../../support/shells.ts';
 import {
   counter,
@@ -28,7 +24,7 @@ import {
   writeSource,
 } from '../../support/views.ts';
 
-const open = scriptedWindows();
+const open = engineWindows();
 
 let folder: string;
 let long: string;
@@ -149,50 +145,22 @@ describe('the Run view over a real engine', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
-  it('ends the run, and leaves no error in the console', async () => {
-    await button(page, 'Stop').click();
-    await said(page, /^Stopped: the figures of 2 of 2 trials are kept\.$/).waitFor();
-    expect(workbench.problems).toEqual([]);
-  });
-});
-
-/** Runs an experiment in a window of its own. */
-async function started(text: string, options: WindowOptions): Promise<Page> {
-  const { page } = await open(options);
-  await untilRunnable(page);
-  await writeSource(page, text);
-  await page.getByRole('heading', { level: 1, name: /^(?!First look)/ }).waitFor();
-  await untilRunnable(page);
-  await runButton(page).click();
-  await page.waitForURL(/#\/run/);
-  return page;
-}
-
-/** How many trials come before that of SOAP at its highest rate. */
-function tooMuch(): number {
-  const read = readExperiment(openExperiment);
-  const trials = read.ok ? planTrials(read.experiment) : [];
-  return trials.findIndex(({ cell }) => cell.protocol === 'soap' && cell.rate === 5000);
-}
-
-const tooWide = (page: Page, name: string) =>
-  page
-    .getByRole('region', { name })
-    .evaluate((element) => element.scrollWidth > element.clientWidth);
-
-describe('the Run view over a scripted engine', () => {
-  it('says why a load cannot be extended', async () => {
-    const page = await started(stepsExperiment, { pace: 20, hold: 8 });
-    const extend = button(page, 'Extend').and(page.locator('[aria-disabled="true"]'));
-    await extend.waitFor();
-    await button(page, 'Annotate').focus();
-    await page.keyboard.press('Tab');
-    await page.getByRole('tooltip').getByText('This load has its own end.').waitFor();
+  it('says what is under the pointer on the heat map, moves every strip’s cursor, and saves shapes', async () => {
+    const plot = heat(page).locator('svg').last();
+    const box = await plot.boundingBox();
+    if (!box) throw new Error('the heat map is not drawn');
+    await page.mouse.move(box.x + 60, box.y + box.height / 2);
+    await heat(page)
+      .getByText(/^0:\d\d · [\d.]+–[\d.]+ ms · [\d,]+ requests? in [\d.]+ s$/)
+      .waitFor();
+    await figure(page, 'CPU')
+      .getByText(/^0:\d\d$/)
+      .first()
+      .waitFor();
+    await savedAsShapes(page);
   });
 
   it('says that a run may go on while it is out of reach, and finds it again', async () => {
-    const text = smallExperiment({ name: 'Lost', users: '2', duration: '5s' });
-    const page = await started(text, { pace: 20, hold: 20 });
     const links: WebSocketRoute[] = [];
     let reachable = true;
     await page.routeWebSocket(/\/engine/, (link) => {
@@ -208,50 +176,71 @@ describe('the Run view over a scripted engine', () => {
     await words.waitFor();
     await page.getByText('Running', { exact: true }).first().waitFor();
     await page.getByRole('img', { name: 'A run is in progress' }).waitFor();
+    await page.getByRole('alert').getByText('The connection to the engine is lost').waitFor();
     for (const name of ['Extend', 'Skip trial', 'Stop']) {
       const refused = button(page, name).and(page.locator('[aria-disabled="true"]'));
       expect(await refused.getAttribute('aria-description')).toMatch(/^Connection lost/);
     }
     reachable = true;
     await words.waitFor({ state: 'detached' });
-    await button(page, 'Stop').waitFor();
+    await button(page, 'Stop').and(page.locator(':not([aria-disabled="true"])')).waitFor();
   });
 
-  it('says what is under the pointer on the heat map, moves every strip’s cursor, and saves shapes', async () => {
-    const text = smallExperiment({ name: 'Pointing', users: '2', duration: '5s' });
-    const page = await started(text, { pace: 20, hold: 20 });
-    await expect.poll(() => counter(page, 'Succeeded')).toMatch(/[1-9]/);
-    const plot = heat(page).locator('svg').last();
-    await plot.waitFor();
-    const box = await plot.boundingBox();
-    if (!box) throw new Error('the heat map is not drawn');
-    // Within the first second, in the middle of the bands.
-    await page.mouse.move(box.x + 60, box.y + box.height / 2);
-    await heat(page)
-      .getByText(/^0:00 · [\d.]+–[\d.]+ ms · [\d,]+ requests? in 0\.25 s$/)
-      .waitFor();
-    await figure(page, 'CPU').getByText('0:00').first().waitFor();
-    await savedAsShapes(page);
+  it('ends the run, and leaves no error in the console', async () => {
+    await button(page, 'Stop').click();
+    await said(page, /^Stopped: the figures of 2 of 2 trials are kept\.$/).waitFor();
+    expect(workbench.problems).toEqual([]);
   });
+});
 
-  it('lists the rounds of a trial as they end, and names the one that runs', async () => {
-    // In the fifth round of the second trial.
-    const page = await started(stepsExperiment, { pace: 20, hold: 32 + 20 });
-    await rows(page, 'Rounds').nth(2).waitFor();
+const head = (name: string, factors: string) =>
+  `wirebench: 1\nname: ${name}\nfactors: {protocol: [rest, grpc], ${factors}}\nworkers: 1\n`;
+
+/** Runs an experiment in a window of its own. */
+async function started(text: string): Promise<Page> {
+  const { page } = await open();
+  await untilRunnable(page);
+  await writeSource(page, text);
+  await page.getByRole('heading', { level: 1, name: /^(?!First look)/ }).waitFor();
+  await untilRunnable(page);
+  await runButton(page).click();
+  await page.waitForURL(/#\/run/);
+  return page;
+}
+
+const tooWide = (page: Page, name: string) =>
+  page
+    .getByRole('region', { name })
+    .evaluate((element) => element.scrollWidth > element.clientWidth);
+
+describe('the Run view of other loads', () => {
+  it('lists the rounds of a trial as they end, names the one that runs, and why it cannot be extended', async () => {
+    const load = '{model: steps, levels: [1, 2, 4, 8, 16, 32, 64], hold: 2s, settle: 100ms}';
+    const page = await started(
+      `${head('Ladder', 'shape: [small]')}load: ${load}\nrepetitions: 9\n`,
+    );
+    await rows(page, 'Rounds').nth(1).waitFor();
     await expect
       .poll(() => rows(page, 'Rounds').first().innerText())
       .toMatch(/step 1\s+1\s+[\d,]+\s+[\d.]+/);
     await said(page, /^round \d, \d+ users?$/).waitFor();
-    await said(page, /^round [4-8], \d+ users$/).waitFor();
-    await rows(page, 'Trials').first().getByText('1/2').waitFor();
+    await button(page, 'Extend').and(page.locator('[aria-disabled="true"]')).waitFor();
+    await button(page, 'Annotate').focus();
+    await page.keyboard.press('Tab');
+    await page
+      .getByRole('tooltip')
+      .getByText(/^All steps have the same length/)
+      .waitFor();
     expect(await seriousViolations(page)).toEqual([]);
   });
 
   it('shows what open load wants beside what it gets, and what it drops', async () => {
-    // SOAP cannot do as much as is wanted of it.
-    const page = await started(openExperiment, { pace: 5, hold: 24 * tooMuch() + 12 });
-    await said(page, '5,000 requests/s').waitFor();
-    await expect.poll(() => counter(page, 'Wanted')).toBe('5,000 /s');
+    // One request at a time, each of which takes 40 ms at least.
+    const load = '{model: open, duration: 10m, maxInFlight: 1}';
+    const factors = 'rate: [200], network: [40ms]';
+    const page = await started(`${head('Open', factors)}load: ${load}\n`);
+    await said(page, '200 requests/s').waitFor();
+    await expect.poll(() => counter(page, 'Wanted')).toBe('200 /s');
     const throughput = page.getByRole('figure', { name: 'Throughput' });
     await throughput.getByRole('button', { name: 'Wanted' }).waitFor();
     await page.getByRole('figure', { name: 'Dropped' }).waitFor();
@@ -259,8 +248,9 @@ describe('the Run view over a scripted engine', () => {
   });
 
   it('keeps the table of trials within its panel, however many series there are', async () => {
-    const page = await started(taxExperiment, { pace: 2 });
-    await said(page, /^All 24 trials are done\.$/).waitFor();
+    const factors = 'shape: [small, typical], users: [10], tls: [off, on], client: [raw, library]';
+    const load = '{model: closed, duration: 10m, thinkTime: 5ms}';
+    const page = await started(`${head('Tax', factors)}load: ${load}\n`);
     await rows(page, 'Trials').nth(7).waitFor();
     await expect.poll(() => rows(page, 'Trials').nth(1).innerText()).toContain('no TLS, library');
     expect(await tooWide(page, 'Trials, scrollable')).toBe(false);
@@ -279,13 +269,40 @@ async function savedAsShapes(page: Page): Promise<void> {
   expect(svg).toContain('/s</text>');
 }
 
+/** A calibration whose ceilings were measured at once, one every so many milliseconds. */
+function quickly(ms: number): NonNullable<WindowOptions['calls']> {
+  const ceilings = protocols.flatMap((protocol) =>
+    clientKinds.flatMap((client) =>
+      [false, true].map((tls) => {
+        const workerBound = client !== 'raw' || protocol !== 'soap';
+        const figures = { throughputRps: 61_000, cpuUs: 16, utilization: 0.99 };
+        return { protocol, client, tls, ...figures, workerBound };
+      }),
+    ),
+  );
+  let latest: Calibration | null = null;
+  return ({ calibration }) => ({
+    calibration: {
+      latest: calibration.latest.handler(() => latest),
+      run: calibration.run.handler(async function* () {
+        for (const [index, ceiling] of ceilings.entries()) {
+          await new Promise((resolve) => setTimeout(resolve, ms));
+          yield { type: 'ceiling' as const, ceiling, done: index + 1, of: ceilings.length };
+        }
+        latest = { at: new Date().toISOString(), environment, seconds: 2, ceilings };
+        yield { type: 'end' as const, calibration: latest };
+      }),
+    },
+  });
+}
+
 describe('the calibration of this machine', () => {
   let page: Page;
   const machine = () => page.getByRole('region', { name: 'This machine' });
   const calibrate = () => machine().getByRole('button', { name: 'Calibrate', exact: true });
 
   it('is done from the Run view, and its ceilings are listed', async () => {
-    ({ page } = await open({ route: '#/run', pace: 5 }));
+    ({ page } = await open({ route: '#/run', calls: quickly(5) }));
     await machine().getByText('Not calibrated.').waitFor();
     await calibrate().click();
     await machine().getByText('Calibrated just now, 2 s for each ceiling.').waitFor();
@@ -300,7 +317,7 @@ describe('the calibration of this machine', () => {
   });
 
   it('says how far it is, goes on in other views, and can be stopped', async () => {
-    ({ page } = await open({ route: '#/run', pace: 3000 }));
+    ({ page } = await open({ route: '#/run', calls: quickly(3000) }));
     await calibrate().click();
     await machine()
       .getByText(/^\d+ of 28$/)
@@ -314,9 +331,8 @@ describe('the calibration of this machine', () => {
   });
 
   it('waits for a run to end', async () => {
-    ({ page } = await open({ pace: 5, hold: 5 }));
-    await runButton(page).and(page.locator(':enabled')).click();
-    await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
+    page = await started(smallExperiment({ name: 'Long', protocols: 'rest', duration: '10m' }));
+    await button(page, 'Stop').waitFor();
     await goTo(page, 'Editor').click();
     await page.getByRole('button', { name: 'This machine…' }).click();
     const dialog = page.getByRole('dialog', { name: 'This machine' });

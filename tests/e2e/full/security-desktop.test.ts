@@ -70,7 +70,17 @@ describe('the desktop shell', () => {
     await workbench.app.evaluate(({ dialog }, path) => {
       dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
     }, chosen);
-    for (const name of ['../a.csv', '..\\\\a.csv', '/a.csv', 'a/../../a.csv', 'nul', '.ssh']) {
+    for (const name of [
+      '../a.csv',
+      '..\\\\a.csv',
+      '/a.csv',
+      'a/../../a.csv',
+      'nul',
+      '.ssh',
+      '..',
+      'C:a.csv',
+      '',
+    ]) {
       const file = `{ name: '${name}', mediaType: 'text/csv', content: '' }`;
       expect(await refusal(`saveFolder({ suggestedName: '../..', files: [${file}] })`)).toMatch(
         /shell:save-folder is invalid/,

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeFolder, removeFolder } from '../../support/folder.ts';
 import { type MadeToolchain, madeToolchain } from '../../support/made-toolchain.ts';
-import { shells, type WorkbenchWindow } from '../../support/shells.ts';
+import { openChromium, type WorkbenchWindow } from '../../support/shells.ts';
 import { field, goTo } from '../../support/views.ts';
 
 /** One window over a real engine: each test goes on where the one before has ended. */
@@ -24,9 +24,7 @@ let made: MadeToolchain;
 beforeAll(async () => {
   home = makeFolder();
   made = madeToolchain();
-  const [chromium] = shells;
-  if (!chromium) throw new Error('There is no browser shell');
-  window = await chromium.open(home);
+  window = await openChromium(home);
   page = window.page;
   await goTo(page, 'Services').click();
 });

@@ -1,8 +1,12 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium, openWindow, type ScriptedWindow } from '../../support/browser-window.ts';
 import { clippedTexts } from '../../support/clipped.ts';
-import { stepsExperiment } from '../../support/scripted-experiments.ts';
+import {
+  type EngineWindow,
+  fixtureId,
+  launchChromium,
+  openWindow,
+} from '../../support/engine-window.ts';
 import { rows, runButton, title, untilDrawn } from '../../support/views.ts';
 
 /** A result with TLS pairs, client tax and statistics. */
@@ -64,7 +68,7 @@ const views: Readonly<Record<string, Drawn>> = {
   help: (page) => page.getByRole('heading', { name: 'Glossary' }),
   settings: (page) => page.getByRole('region', { name: 'Versions', exact: true }),
   'result/given-0': result,
-  'result/given-1': result,
+  'result/ladder': result,
   'experiment/': after(runButton, (page) => page.getByRole('figure', { name: 'CPU' })),
   'experiment/machine': after(
     (page) => page.getByRole('button', { name: 'This machine…' }),
@@ -72,17 +76,19 @@ const views: Readonly<Record<string, Drawn>> = {
   ),
 };
 
+/** The number of a real run. */
+const ladder = '05';
+
 let browser: Browser;
-let window: ScriptedWindow;
+let window: EngineWindow;
 
 beforeAll(async () => {
   browser = await launchChromium();
   window = await openWindow(browser, {
     route: '#/start',
-    experiments: [pairs, stepsExperiment],
+    experiments: [pairs, pairs],
+    fixtures: [ladder],
     runs: 2,
-    pace: 20,
-    hold: 20,
   });
 });
 afterAll(async () => {
@@ -94,7 +100,8 @@ it('cut no heading, title, figure or button of any view, small or zoomed', async
   const { page, problems } = window;
   const cut: string[] = [];
   for (const [address, drawn] of Object.entries(views)) {
-    await page.evaluate(`location.hash = '#/${address}'`);
+    const hash = address.replace('ladder', await fixtureId(ladder));
+    await page.evaluate(`location.hash = '#/${hash}'`);
     await (await drawn(page)).waitFor();
     for (const size of sizes) {
       await page.setViewportSize(size);

@@ -1,9 +1,16 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { builtInExperiments } from '../../../engine/experiment/builtin.ts';
+import type { TrialEnergy } from '../../../contracts/energy.ts';
 import { seriousViolations, violationsInBothSchemes } from '../../support/axe.ts';
-import { openWindow, type ScriptedWindow } from '../../support/browser-window.ts';
-import { browserOfFile, downloaded } from '../../support/scripted-windows.ts';
+import {
+  type EngineWindow,
+  fixtureId,
+  fixtureRun,
+  openWindow,
+  withResults,
+} from '../../support/engine-window.ts';
+import { browserOfFile, downloaded } from '../../support/engine-windows.ts';
+import { sampleRun } from '../../support/sample-run-file.ts';
 import { rows, title } from '../../support/views.ts';
 
 const three = 'rest, soap, grpc';
@@ -20,23 +27,24 @@ repetitions: ${repetitions}
 order: interleaved
 `;
 
-const gateways = (energy: string) => `wirebench: 1
-name: Gateways, ${energy}
-factors:
-  protocol: [rest, grpc]
-  users: [10]
-  gateway: [off, on]
-load:
-  model: closed
-  duration: 5s
-repetitions: 2
-energy: {source: ${energy}}
-`;
-
-const published = builtInExperiments().find(({ id }) => id === 'kth-2023/throughput-quick');
+/** Of a trial at 22 W, of which 7 W are drawn without a load. */
+const energy: TrialEnergy = {
+  source: 'rapl',
+  joules: 66,
+  baselineJoules: 21,
+  joulesPerRequest: 0.03,
+  processes: [
+    { who: 'client', joules: 20 },
+    { who: 'service', joules: 25 },
+  ],
+  intervalMs: 1000,
+  samples: 3,
+  wattsPerCore: null,
+  flags: [],
+};
 
 const browser = browserOfFile();
-let window: ScriptedWindow;
+let window: EngineWindow;
 let page: Page;
 
 beforeAll(async () => {
@@ -44,11 +52,16 @@ beforeAll(async () => {
     experiment('Six times each', 6),
     experiment('Once each', 1),
     experiment('Alone', 1, 'rest'),
-    gateways('estimate'),
-    gateways('rapl'),
-    published?.text ?? '',
   ];
-  window = await openWindow(browser(), { route: '#/history', experiments, runs: 1 });
+  const measured = sampleRun(
+    'rapl',
+    `${experiment('Measured', 1)}energy: {source: rapl, baseline: 7}\n`,
+  );
+  const study = await fixtureRun('47');
+  const once = study.trials.filter(({ planned }) => planned.repetition === 1);
+  const stored = [withResults(measured, () => ({ energy })), { ...study, trials: once }];
+  const fixtures = ['10'];
+  window = await openWindow(browser(), { route: '#/history', experiments, fixtures, stored });
   page = window.page;
 });
 afterAll(() => window?.close());
@@ -60,11 +73,11 @@ const pick = async (label: string, value: string) => {
   await page.getByRole('option', { name: value, exact: true }).click();
 };
 
-async function openResult(index: number): Promise<void> {
+async function openResult(id: string): Promise<void> {
   await page.goto(`${window.url}#/history`);
   // So that nothing of the result before this one is left.
   await title(page).filter({ hasText: 'History' }).waitFor();
-  await page.goto(`${window.url}#/result/given-${index}`);
+  await page.goto(`${window.url}#/result/${id}`);
   await page.getByRole('region', { name: 'Experiment as run' }).waitFor();
 }
 
@@ -144,21 +157,21 @@ describe('the gain of protocols over the sizes of their messages', () => {
 
 describe('a result', () => {
   it('shows what a gateway costs, and who drew the energy, estimated or measured', async () => {
-    await openResult(3);
+    await openResult(await fixtureId('10'));
     await section('Gateway');
-    await expect.poll(() => rows(page, 'Gateway overhead').count()).toBe(2);
+    await expect.poll(() => rows(page, 'Gateway overhead').count()).toBe(24);
     const pair = await rows(page, 'Gateway overhead').first().innerText();
     expect(pair).toContain('gateway vs no gateway');
     expect(pair).toMatch(/→/);
     await section('Energy');
     await page.getByRole('figure', { name: 'Energy per request' }).waitFor();
-    await page.getByText('An estimate: CPU time × 10 W per core. Nothing was measured.').waitFor();
-    await expect.poll(() => rows(page, 'Energy of the cells').count()).toBe(4);
+    await page.getByText('An estimate: CPU time × 8 W per core. Nothing was measured.').waitFor();
+    await rows(page, 'Energy of the cells').first().waitFor();
     expect(await violationsInBothSchemes(page)).toEqual([]);
     await section('Health');
     const health = page.getByRole('table', { name: 'Health', exact: true });
     await health.getByRole('columnheader', { name: 'Gateway CPU' }).waitFor();
-    await openResult(4);
+    await openResult('rapl');
     await section('Energy');
     const table = page.getByRole('table', { name: 'Energy of the cells' });
     await table.getByRole('columnheader', { name: 'Idle baseline' }).waitFor();
@@ -168,7 +181,7 @@ describe('a result', () => {
   });
 
   it('stands beside what a study published, with direction, size and trust of every ratio', async () => {
-    await page.goto(`${window.url}#/result/given-5/published`);
+    await page.goto(`${window.url}#/result/${await fixtureId('47')}/published`);
     const section = page.getByRole('region', { name: 'Published: KTH 2023' });
     const table = section.getByRole('table', { name: 'Highest throughput' });
     await expect.poll(() => table.innerText()).toContain('4683.93');

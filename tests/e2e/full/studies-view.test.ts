@@ -1,42 +1,18 @@
-import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { builtInExperiments } from '../../../engine/experiment/builtin.ts';
-import {
-  launchChromium,
-  openWindow,
-  type ScriptedWindow,
-  seriousViolations,
-} from '../../support/browser-window.ts';
-import { goTo, rows, useScheme } from '../../support/views.ts';
-
-const textOf = (id: string) => builtInExperiments().find((one) => one.id === id)?.text ?? '';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { violationsInBothSchemes } from '../../support/axe.ts';
+import { downloaded, engineWindows } from '../../support/engine-windows.ts';
+import { goTo, rows } from '../../support/views.ts';
 
 describe('studies', () => {
-  let browser: Browser;
-  let window: ScriptedWindow;
+  const open = engineWindows();
   let page: Page;
 
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser?.close());
-  afterEach(async () => {
-    expect(window.problems).toEqual([]);
-    await window.close();
-  });
-
-  async function show(route: string, experiments: readonly string[] = []): Promise<void> {
-    window = await openWindow(browser, { route, experiments: experiments.map(textOf) });
-    page = window.page;
+  async function show(route: string, fixtures: readonly string[] = []): Promise<void> {
+    ({ page } = await open({ route, fixtures }));
   }
 
   const study = (name: string) => page.getByRole('region', { name, exact: true });
-
-  async function download(action: () => Promise<void>): Promise<string> {
-    const [file] = await Promise.all([page.waitForEvent('download'), action()]);
-    return readFileSync(await file.path(), 'utf8');
-  }
 
   it('are told one by one, with their experiments and their tables, without a run', async () => {
     await show('#/start');
@@ -66,10 +42,7 @@ describe('studies', () => {
       .getByRole('list', { name: 'Marks' })
       .getByText('Not measured: it is the figure of case 2.A, shown again.')
       .waitFor();
-    for (const scheme of ['light', 'dark'] as const) {
-      await useScheme(page, scheme);
-      expect(await seriousViolations(page)).toEqual([]);
-    }
+    expect(await violationsInBothSchemes(page)).toEqual([]);
   });
 
   it('show long tables as lists, and save every table as CSV', async () => {
@@ -78,13 +51,15 @@ describe('studies', () => {
     await chooser.click();
     await page.getByRole('option', { name: 'Requests of every second' }).click();
     await rows(page, 'Requests of every second').first().waitFor();
-    const csv = await download(() => page.getByRole('button', { name: 'Save CSV' }).click());
+    const csv = await downloaded(page, () =>
+      page.getByRole('button', { name: 'Save CSV' }).click(),
+    );
     // 128 rounds of 20 seconds and 24 of 100; the study lost two numbers and doubled one.
     expect(csv.trim().split('\n')).toHaveLength(1 + 128 * 20 + 24 * 100 - 1);
   });
 
   it('lead to an experiment, run its quick twin, and show its last run', async () => {
-    await show('#/studies/kth-2023', ['kth-2023/throughput-quick']);
+    await show('#/studies/kth-2023', ['47']);
     const list = page.getByRole('list', { name: 'Experiments of KTH 2023' });
     await list
       .getByRole('link', { name: /^Quick twin, / })

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { openWindow, type ScriptedWindow, type WindowOptions } from './browser-window.ts';
 import { launchChromium } from './chromium.ts';
+import { type EngineWindow, openWindow, type WindowOptions } from './engine-window.ts';
 import { runButton } from './views.ts';
 
 /** The browser of a test file, from its first test to its last. */
@@ -16,7 +16,7 @@ export function browserOfFile(): () => Browser {
 }
 
 /** Opens windows that end with their test; by then their console must have no error. */
-export function scriptedWindows(): (options?: WindowOptions) => Promise<ScriptedWindow> {
+export function engineWindows(): (options?: WindowOptions) => Promise<EngineWindow> {
   const browser = browserOfFile();
   return async (options) => {
     const window = await openWindow(browser(), options);
