@@ -76,6 +76,11 @@ describe('Timeline', () => {
       ...['opens at its next edge if told late', '60000+750: advance, advance, sooner 250'],
       ...['750–1000: ', 'warm-up 500–750, measured 750–1000, drain 1000–1250'],
     ],
+    [
+      'has no window if told later',
+      '999+99: advance, advance, sooner 250',
+      '750–750: warm-up 500–750',
+    ],
     ['opens no later than planned', '1000+0: sooner 1250', '1000–Infinity: warm-up 0–250'],
     [
       'opens earlier if endless',

@@ -109,6 +109,12 @@ describe('HpackDecoder', () => {
     expect(() => decodeHex(decoder, 'bf')).toThrow(HpackError);
   });
 
+  it('keeps an entry of exactly the size of the table', () => {
+    const decoded = (size: number) => () => decodeHex(new HpackDecoder(size), '4001 61 01 31 be');
+    expect(decoded(34)()).toHaveLength(2);
+    expect(decoded(33)).toThrow(HpackError);
+  });
+
   it('empties the table for an entry that is larger than the whole of it', () => {
     const decoder = new HpackDecoder(40);
     decodeHex(decoder, '4001 61 01 31');

@@ -97,7 +97,8 @@ kept size=2 users=5 | kept connections have a queue
   answer 0 → s/so/s//; 1 1
   answer 1 0 0 1 → so/so/so/so/so; 0 0
 kept size=2 capacity=3 users=6 | callers are distributed
-  send 0 1, accept 0 1, send 2 3 4 5 → s/s/s/s/s/s; 3 3
+  send 0 1, accept 0 1, send 2 3 → s/s/s/s//; 2 2
+  send 4 5 → s/s/s/s/s/s; 3 3
 kept users=2 | a refusal fails one caller, and the next one retries
   send 0 1, refuse 0 → R/; - -
   refuse 1 → R/R; - -
