@@ -3,12 +3,7 @@ import type { OwnService } from '../../contracts/own-service.ts';
 import { partOfService } from './part-of-service.ts';
 
 const request = (name: string) => ({
-  name,
-  doc: name,
-  changes: false,
-  calls: {},
-  checks: {},
-  agree: [],
+  ...{ name, doc: name, changes: false, calls: {}, checks: {}, agree: [] },
 });
 const step = (name: string) => ({ request: name, take: {} });
 const service: OwnService = {

@@ -43,9 +43,9 @@ describe('describing a GraphQL schema', () => {
     for (const { call } of found.operations) {
       const document = parse(String(call.query));
       expect(validate(schema, document)).toEqual([]);
-      const [operation] = document.definitions;
-      const declared =
-        operation?.kind === Kind.OPERATION_DEFINITION ? (operation.variableDefinitions ?? []) : [];
+      const declared = document.definitions.flatMap((one) =>
+        one.kind === Kind.OPERATION_DEFINITION ? (one.variableDefinitions ?? []) : [],
+      );
       const inputs = (call.variables ?? {}) as Record<string, unknown>;
       expect(getVariableValues(schema, declared, inputs)).not.toHaveProperty('errors');
     }

@@ -285,30 +285,18 @@ describe('readOpenApi', () => {
       body: 'text',
       headers: { 'content-type': 'image/png' },
     });
-    const old = await read(
-      JSON.stringify({
-        swagger: '2.0',
-        paths: {
-          '/a': {
-            post: {
-              consumes: ['multipart/form-data'],
-              parameters: [
-                { name: 'title', in: 'formData', type: 'string', required: true },
-                { name: 'picture', in: 'formData', type: 'file' },
-              ],
-            },
-          },
-        },
-      }),
-    );
+    const octetStream = 'application/octet-stream';
+    const old = await read(`swagger: '2.0'
+paths:
+  /a:
+    post:
+      consumes: [multipart/form-data]
+      parameters:
+        - {name: title, in: formData, type: string, required: true}
+        - {name: picture, in: formData, type: file}`);
     expect(old.operations[0]?.call.multipart).toEqual([
       { name: 'title', value: 'text' },
-      {
-        name: 'picture',
-        value: 'text',
-        filename: 'picture.txt',
-        type: 'application/octet-stream',
-      },
+      { ...{ name: 'picture', value: 'text', filename: 'picture.txt' }, type: octetStream },
     ]);
   });
 

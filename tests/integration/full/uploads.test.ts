@@ -81,6 +81,13 @@ async function readLate(body: Readable, made: { readonly parts: number }) {
   return { early, content: Buffer.concat(parts) };
 }
 
+const listening = async (server: http.Server | http2.Http2Server): Promise<number> => {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return (server.address() as AddressInfo).port;
+};
+
 type Seen = Awaited<ReturnType<typeof readLate>> & { readonly type: string | undefined };
 
 /** A server over HTTP that returns what it received. */
@@ -90,15 +97,27 @@ async function startServer(
   answer: (seen: Seen) => string,
 ): Promise<{ port: number; seen: Seen[] }> {
   const seen: Seen[] = [];
-  const server = version === 1 ? http.createServer() : http2.createServer();
-  server.on('request', async (request: http.IncomingMessage, response: http.ServerResponse) => {
-    const one = { ...(await readLate(request, made)), type: request.headers['content-type'] };
+  const take = async (body: Readable, type: string | undefined): Promise<string> => {
+    const one = { ...(await readLate(body, made)), type };
     seen.push(one);
-    response.writeHead(200, { 'content-type': 'application/json' }).end(answer(one));
+    return answer(one);
+  };
+  if (version === 1) {
+    const server = http.createServer((request, response) => {
+      take(request, request.headers['content-type']).then((text) => response.end(text));
+    });
+    closers.push(() => server.close());
+    return { port: await listening(server), seen };
+  }
+  const server = http2.createServer();
+  server.on('stream', (stream, headers) => {
+    take(stream, headers['content-type']).then((text) => {
+      stream.respond({ ':status': 200, 'content-type': 'application/json' });
+      stream.end(text);
+    });
   });
   closers.push(() => server.close());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { port: (server.address() as AddressInfo).port, seen };
+  return { port: await listening(server), seen };
 }
 
 const receiptOf = (content: Buffer): Message => ({
