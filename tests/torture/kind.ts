@@ -3,7 +3,7 @@ export type Outcome =
   /** Without any effect. */
   | 'unharmed'
   /** Refused, set aside or counted as an error, with a message that says so. */
-  | 'told'
+  | 'reported'
   /** Something was lost that may be lost, such as the second in progress. */
   | 'lost'
   /** The promise was broken. */

@@ -2,7 +2,7 @@ import { markdownTable } from '../../scripts/bench/support/markdown.ts';
 import type { KindReport, Row } from './kind.ts';
 
 const grouped = (value: number) => value.toLocaleString('en-US').replaceAll(',', ' ');
-const outcomes = ['unharmed', 'told', 'lost', 'broken'] as const;
+const outcomes = ['unharmed', 'reported', 'lost', 'broken'] as const;
 const triesOf = (rows: readonly Row[], some: readonly (typeof outcomes)[number][] = outcomes) =>
   rows.reduce((sum, { counts }) => sum + some.reduce((all, one) => all + counts[one], 0), 0);
 

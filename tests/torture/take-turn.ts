@@ -22,7 +22,7 @@ export async function takeTurn(kind: Kind, options: TurnOptions): Promise<KindRe
   const measures: Record<string, number> = {};
   const missing: Record<string, string> = {};
   const count = (what: string, outcome: Outcome, times = 1) => {
-    const row = rows.get(what) ?? { unharmed: 0, told: 0, lost: 0, broken: 0 };
+    const row = rows.get(what) ?? { unharmed: 0, reported: 0, lost: 0, broken: 0 };
     row[outcome] += times;
     rows.set(what, row);
   };

@@ -62,43 +62,44 @@ function http1(mediaType: string, encode: Dialect['encode']): Dialect {
   };
 }
 
-const restHttp2: Dialect = {
-  reads: readHttp2,
-  encode: (message) => encodeJson(productType, message),
-  good: (stream, content, fields = []) => ({
-    head: http2Head(stream, 0, [
-      [':status', '200'],
-      ['content-type', 'application/json'],
-      ...fields,
-    ]),
-    content: frame(data, 0, stream, content),
-    end: frame(data, endStream, stream, none),
-  }),
-  status: (stream, code, reason, fields = []) =>
-    Buffer.concat([
-      http2Head(stream, 0, [[':status', String(code)], ...fields]),
-      frame(data, endStream, stream, Buffer.from(reason)),
-    ]),
-};
+function http2(mediaType: string, part: Pick<Dialect, 'encode'> & Http2Answer): Dialect {
+  const opening = [[':status', '200'] as const, ['content-type', mediaType] as const];
+  return {
+    reads: readHttp2,
+    encode: part.encode,
+    good: (stream, content, fields = []) => ({
+      head: http2Head(stream, 0, [...opening, ...fields]),
+      content: frame(data, 0, stream, part.framed(content)),
+      end: part.end(stream),
+    }),
+    status: (stream, code, reason, fields = []) =>
+      Buffer.concat([
+        http2Head(stream, 0, [[':status', String(code)], ...fields]),
+        frame(data, endStream, stream, Buffer.from(reason)),
+      ]),
+  };
+}
 
-const grpc: Dialect = {
-  reads: readHttp2,
+interface Http2Answer {
+  framed(content: Buffer): Buffer;
+  end(stream: number): Buffer;
+}
+
+const restHttp2 = http2('application/json', {
+  encode: (message) => encodeJson(productType, message),
+  framed: (content) => content,
+  end: (stream) => frame(data, endStream, stream, none),
+});
+
+const grpc = http2('application/grpc', {
   encode: (message) => protobufCodec(productType).encode(message),
-  good: (stream, content, fields = []) => ({
-    head: http2Head(stream, 0, [
-      [':status', '200'],
-      ['content-type', 'application/grpc'],
-      ...fields,
-    ]),
-    content: frame(data, 0, stream, prefixMessage(content)),
-    end: http2Head(stream, endStream, [['grpc-status', '0']]),
-  }),
-  status: restHttp2.status,
-};
+  framed: prefixMessage,
+  end: (stream) => http2Head(stream, endStream, [['grpc-status', '0']]),
+});
 
 const rsocket: Dialect = {
   reads: readRSocket,
-  encode: (message) => encodeJson(productType, message),
+  encode: restHttp2.encode,
   good: (stream, content) => {
     const { payload } = rsocketFrameTypes;
     const flags = rsocketFlags.next | rsocketFlags.complete;

@@ -1,7 +1,8 @@
-import { createServer, type Server, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Protocol } from '../../../contracts/words.ts';
 import type { Identity } from '../../../engine/platform/tls/identity.ts';
+import { listen } from '../loopback.ts';
 import { dialects, transportOf } from './dialects.ts';
 import type { Script } from './scripts.ts';
 
@@ -18,29 +19,17 @@ export interface HostileTarget {
   close(): Promise<void>;
 }
 
-const listen = (server: Server, host: string) =>
-  new Promise<number>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, host, () => {
-      const address = server.address();
-      if (typeof address === 'object' && address) resolve(address.port);
-    });
-  });
-
 export async function startHostileTarget(
   protocol: Protocol,
   { cert, key, ca }: Identity,
   host = '127.0.0.1',
 ): Promise<HostileTarget> {
-  const open = new Set<Socket>();
   const authorities: string[] = [];
   const serverNames: string[] = [];
   let script: Script = {};
   let asked = 0;
   const take = (socket: Socket): void => {
-    open.add(socket);
     socket.on('error', () => undefined);
-    socket.on('close', () => open.delete(socket));
     const { connected, asked: answer } = script;
     dialects[protocol].reads(socket, (request) => {
       authorities.push(request.authority);
@@ -48,19 +37,17 @@ export async function startHostileTarget(
     });
     connected?.(socket);
   };
-  const plain = createServer(take);
-  const secure = createServer((tcp) => {
-    tcp.on('error', () => undefined);
+  const plain = await listen(take, host);
+  const secure = await listen((tcp) => {
     const offers = transportOf(protocol) === 'h2' ? ['h2'] : ['http/1.1'];
     const ours = { cert, key, ca, ALPNProtocols: offers, isServer: true, requestCert: false };
     const socket = new TLSSocket(tcp, { ...ours, ...script.tls });
     socket.once('secure', () => serverNames.push(String(Reflect.get(socket, 'servername') || '')));
     take(socket);
-  });
-  const [port, securePort] = [await listen(plain, host), await listen(secure, host)];
+  }, host);
   return {
-    port,
-    securePort,
+    port: plain.port,
+    securePort: secure.port,
     authorities,
     serverNames,
     follow: (next) => {
@@ -68,13 +55,10 @@ export async function startHostileTarget(
       asked = 0;
       authorities.length = 0;
       serverNames.length = 0;
-      for (const socket of open) socket.destroy();
+      for (const socket of [...plain.sockets, ...secure.sockets]) socket.destroy();
     },
     close: async () => {
-      for (const socket of open) socket.destroy();
-      await Promise.all(
-        [plain, secure].map((server) => new Promise((resolve) => server.close(resolve))),
-      );
+      await Promise.all([plain.close(), secure.close()]);
     },
   };
 }

@@ -25,7 +25,7 @@ const ownTarget: Target = {
       isText: false,
       read: (bytes) => {
         const bundle = parseBundle(bytes.toString('utf8'));
-        return bundle && isUsable(bundle, 1) ? 'unharmed' : 'told';
+        return bundle && isUsable(bundle, 1) ? 'unharmed' : 'reported';
       },
     };
   },

@@ -64,14 +64,14 @@ function readDatabase(file: string, expected: ReadonlyMap<string, string>): Case
     store.listRuns(10);
     store.settings();
     store.searchRuns(historyQuerySchema.parse({ text: 'example' }));
-    let outcome: CaseOutcome = store.notices.length > 0 ? 'told' : 'unharmed';
+    let outcome: CaseOutcome = store.notices.length > 0 ? 'reported' : 'unharmed';
     for (const [id, whole] of expected) {
       const read = attempt(() => shown(store, id));
       if ('shown' in read && read.shown === whole) continue;
       const isReported =
         store.notices.length > 0 || ('code' in read && read.code === 'STORE_CORRUPT');
       if ('shown' in read || !isReported) return 'broken';
-      outcome = 'told';
+      outcome = 'reported';
     }
     return outcome;
   } finally {
@@ -131,7 +131,7 @@ export const settingsTarget: Target = {
         const read = store.settings();
         writer.exec('DELETE FROM settings');
         if (!settingsSchema.safeParse(read).success) return 'broken';
-        return JSON.stringify(read) === JSON.stringify(plain) ? 'unharmed' : 'told';
+        return JSON.stringify(read) === JSON.stringify(plain) ? 'unharmed' : 'reported';
       },
     };
   },

@@ -11,7 +11,7 @@ export interface Order {
   readonly line?: readonly number[];
 }
 
-export type CaseOutcome = 'unharmed' | 'told' | 'broken';
+export type CaseOutcome = 'unharmed' | 'reported' | 'broken';
 
 interface Case {
   readonly number: number;
@@ -67,7 +67,7 @@ export async function judged(
     return { outcome, saw: outcome === 'broken' ? 'changed data was taken for sound' : '' };
   } catch (error) {
     if (error instanceof WirebenchError && error.code !== 'INTERNAL') {
-      return { outcome: 'told', saw: error.code };
+      return { outcome: 'reported', saw: error.code };
     }
     const saw = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { outcome: 'broken', saw: saw.split('\n').slice(0, 3).join(' ') };

@@ -33,7 +33,7 @@ export const experimentTarget: Target = {
     isText: true,
     read: (bytes) => {
       const read = readExperiment(bytes.toString('utf8'));
-      if (!read.ok) return 'told';
+      if (!read.ok) return 'reported';
       planTrials(read.experiment);
       return 'unharmed';
     },

@@ -151,7 +151,7 @@ const untilTheEnd =
       if (fault !== null) return { broken: fault };
       const { run, trials } = resultDocumentSchema.parse(JSON.parse(ended.stdout));
       const isKept = run.status === 'failed' && (trials[0]?.requests.ok ?? 0) > 0;
-      return resultOf(isKept ? null : 'the document lacks what was measured', 'told');
+      return resultOf(isKept ? null : 'the document lacks what was measured', 'reported');
     });
 
 /** Nothing can be written from the start. */
@@ -163,7 +163,7 @@ async function readOnly({ folder, planted }: Try): Promise<Result> {
     if (!planted) disk.makeReadOnly();
     const ended = await wirebench(folder, ['tag', 'x', 'y', '--db', file]);
     const printed = ended.stdout === '' ? null : `it printed ${ended.stdout}`;
-    return resultOf(unreported(ended, disk.path) ?? printed, 'told');
+    return resultOf(unreported(ended, disk.path) ?? printed, 'reported');
   } finally {
     disk.remove();
   }

@@ -61,7 +61,7 @@ async function interrupt(one: Try): Promise<Result> {
   command.child.kill(signal);
   const fault = endedOtherwise(await command.ended, 130);
   if (fault !== null) return { broken: `${signal}: ${fault}` };
-  return nextStart(folder, { seconds, statuses: ['stopped'], held: 'told' });
+  return nextStart(folder, { seconds, statuses: ['stopped'], held: 'reported' });
 }
 
 /** Suspends the whole program for a while, as closing a laptop does. */
@@ -91,7 +91,7 @@ async function killLauncher({ folder, random }: Try): Promise<Result> {
   await someTime(random, 1000);
   const seconds = storedSeconds(folder);
   command.child.kill('SIGKILL');
-  return nextStart(folder, { seconds, statuses: ['stopped', 'interrupted'], held: 'told' });
+  return nextStart(folder, { seconds, statuses: ['stopped', 'interrupted'], held: 'reported' });
 }
 
 export const commandAttacks: readonly Attack[] = [

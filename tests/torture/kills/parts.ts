@@ -111,7 +111,7 @@ export class Parts extends Ground<Workbench> {
     if (fault !== null) return { broken: fault };
     const isGone = await until(async () => (await this.#parts(harm.module)).length === 0, 30_000);
     if (!isGone) return { broken: 'processes were left running' };
-    return resultOf(harmed === 0 ? 'no trial had such a process' : null, 'told', harmed);
+    return resultOf(harmed === 0 ? 'no trial had such a process' : null, 'reported', harmed);
   }
 
   /** Harms the process of each trial but the last. @returns how many were harmed. */

@@ -45,7 +45,7 @@ async function killController(
   if (!isFetched) return { broken: 'what was measured was not fetched' };
   const { issued = 0, abandoned = 0 } = (await trialOf())?.accounting ?? {};
   return issued + abandoned === seen.count
-    ? { held: 'told' }
+    ? { held: 'reported' }
     : { broken: `${issued + abandoned} requests of ${seen.count} are reported` };
 }
 
@@ -66,7 +66,7 @@ async function twoControllers({ random, folder }: Try, fleet: Fleet): Promise<Re
   if (other.code !== 2 || !other.stderr.includes('MACHINES_UNAVAILABLE'))
     return { broken: `the second one ${of} ended with ${other.code}: ${other.stderr.slice(-300)}` };
   const fault = (await fleet.quiet(end)) ?? exactFault(end);
-  return fault === null ? { held: 'told' } : { broken: fault };
+  return fault === null ? { held: 'reported' } : { broken: fault };
 }
 
 export const controllerAttacks: readonly FleetAttack[] = [

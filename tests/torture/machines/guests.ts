@@ -29,7 +29,7 @@ const facts = {
 
 async function untouched(fleet: Fleet, end: FleetEnd): Promise<Result> {
   const fault = (await fleet.quiet(end)) ?? exactFault(end);
-  return fault === null ? { held: 'told' } : { broken: fault };
+  return fault === null ? { held: 'reported' } : { broken: fault };
 }
 
 /** Tries to join during a run. @returns how the program ended. */

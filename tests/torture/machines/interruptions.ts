@@ -42,7 +42,7 @@ async function killServer({ random, planted }: Try, fleet: Fleet): Promise<Resul
   const result = await unharmed(fleet, end);
   if ('broken' in result) return result;
   // If it is killed in the last moment of a run, the run is unaffected.
-  return isReported ? { held: 'told' } : result;
+  return isReported ? { held: 'reported' } : result;
 }
 
 const cut =
@@ -163,7 +163,7 @@ const silence =
     if (wentOnMs > maxGoingOnMs * slowness())
       return { broken: `its load went on for ${Math.round(wentOnMs / 1000)} s` };
     const fault = lossFault(ended, name);
-    return fault === null ? { held: 'told' } : { broken: fault };
+    return fault === null ? { held: 'reported' } : { broken: fault };
   };
 
 /** As if a machine continued after the end of its run. */
@@ -176,7 +176,7 @@ async function goesOn(fleet: Fleet): Promise<Result> {
   const asking = setInterval(() => void ask(), 200);
   const quiet = await fleet.quiet(end, 1500);
   clearInterval(asking);
-  return quiet === null ? { held: 'told' } : { broken: quiet };
+  return quiet === null ? { held: 'reported' } : { broken: quiet };
 }
 
 const longCut: LongSilence = {

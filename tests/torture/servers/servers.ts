@@ -66,7 +66,7 @@ class Laboratory {
       if (floodedBy && outcome.ok > 0)
         return { broken: `${name}: ${outcome.ok} were taken for good` };
       const fault = faultOf(outcome, requests, tls === 'on');
-      const held = outcome.failed > 0 ? 'told' : 'unharmed';
+      const held = outcome.failed > 0 ? 'reported' : 'unharmed';
       return resultOf(fault && `${name}: ${fault}`, held, requests);
     } catch (error) {
       return { broken: `${name}: ${messageOf(error)}` };

@@ -128,7 +128,7 @@ export class DesktopBridge extends Ground<LaunchedWorkbench> {
     }
     const alerts = page.getByRole('alert').allInnerTexts();
     const messages = await within('the window says what it shows', alerts);
-    return resultOf(messages.length === 0 ? null : messages.join(' '), 'told', times);
+    return resultOf(messages.length === 0 ? null : messages.join(' '), 'reported', times);
   }
 
   /** Opens a window of the app with its preload script, runs a script in it, and closes it. */

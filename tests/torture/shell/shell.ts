@@ -102,7 +102,7 @@ class Attackers {
     ]);
     const isRefused = (code === 1008 || code >= 400) && messages.length === 0;
     const saw = `${JSON.stringify(options)} got ${code} ${messages.join()}`;
-    return resultOf(isRefused ? null : saw, 'told');
+    return resultOf(isRefused ? null : saw, 'reported');
   }
 
   async #refusedPage(request: string | Buffer): Promise<Result> {
@@ -110,14 +110,14 @@ class Attackers {
     const status = statusOf(answer);
     const isRefused = status >= 400 && status < 500 && !leaks(answer, this.#workbench);
     const saw = `${String(request).slice(0, 200)} got ${answer.slice(0, 200)}`;
-    return resultOf(isRefused ? null : saw, 'told');
+    return resultOf(isRefused ? null : saw, 'reported');
   }
 
   /** Normal use still works. */
   async #goesOn(): Promise<Result> {
     if (this.#workbench.hasEnded) return { broken: 'the workbench has ended' };
     await this.#workbench.use((client) => client.app.info());
-    return { held: 'told' };
+    return { held: 'reported' };
   }
 
   async #anyRequest({ random }: Try): Promise<Result> {
@@ -178,7 +178,7 @@ class Attackers {
     const html = (await exported).text;
     if (!html.includes('window.injected')) return { broken: 'the report lacks the name' };
     const isText = !/<\/script><script>window|<(?:img|input|svg\/|style>@|math)/.test(html);
-    return resultOf(isText ? null : 'script of a run stands in its report as such', 'told');
+    return resultOf(isText ? null : 'script of a run stands in its report as such', 'reported');
   }
 
   /** So do the views of a window. */

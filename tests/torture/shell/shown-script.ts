@@ -75,7 +75,7 @@ export class ShownScript {
       ...(await this.#look('#/history', mark)),
       ...(await this.#look(`#/result/${runId}`, mark)),
     ];
-    return resultOf(found.length === 0 ? null : found.join(' '), 'told');
+    return resultOf(found.length === 0 ? null : found.join(' '), 'reported');
   }
 
   /** A run in progress, whose name is script. */
@@ -87,7 +87,7 @@ export class ShownScript {
       const isRunning =
         '[...document.querySelectorAll("button")].some((one) => one.textContent === "Stop")';
       const found = await this.#look('#/run', mark, isRunning);
-      return resultOf(found.length === 0 ? null : found.join(' '), 'told');
+      return resultOf(found.length === 0 ? null : found.join(' '), 'reported');
     } finally {
       await this.#workbench.use(async (client) => {
         await client.runs.stop({ runId });
