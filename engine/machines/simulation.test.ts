@@ -68,8 +68,11 @@ function expectStarts({ run, did, agents, isDead, stopsAfterMs }: PlayedFleet): 
 }
 
 /** The next controller fetches all that living machines did. */
-function expectFetched({ fetched, did, agents }: PlayedFleet): void {
+function expectFetched({ fetched, did, agents, disturbed }: PlayedFleet): void {
   if (!fetched) return;
+  // At once from machines that are there; of others it waits for a minute.
+  if (disturbed.every(({ who }) => who === 'controller'))
+    expect(fetched.tookMs).toBeLessThan(10_000);
   const living = new Set(agents.filter((agent) => !agent.isDead).map(({ name }) => name));
   const recorded = new Set(fetched.record.stints.map((_, place) => String(place)));
   const ok = (some: (machine: string) => boolean) =>

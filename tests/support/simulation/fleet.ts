@@ -1,3 +1,4 @@
+/** One file, because machines, workers, controller and what befalls them draw from one chance and share one clock. */
 import { WirebenchError } from '../../../contracts/errors.ts';
 import { machineSilenceMs } from '../../../contracts/machines.ts';
 import type { Assignment, Tick } from '../../../contracts/worker-messages.ts';
@@ -131,7 +132,7 @@ class Workers implements AgentPool {
     };
     const worker = {
       start: (waitMs: number) => {
-        did.beganAt = this.#clock.now() + waitMs;
+        did.beganAt = this.#clock.now() + Math.max(0, waitMs);
         cancel = this.#clock.after(waitMs + tickMs, load);
       },
       stop: () => {
@@ -309,6 +310,7 @@ export async function playFleet(seed: number, lies = false) {
     await Promise.all(disturbing);
     if (!isDead) return { machines, fetched: null };
     const second = new Place(server, chance);
+    const cameAt = clock.now();
     const next = await controllerAt(second);
     const record = records.kept[0] ?? null;
     let ok = 0;
@@ -320,7 +322,7 @@ export async function playFleet(seed: number, lies = false) {
         throw error;
       },
     });
-    return { machines: next, fetched: record && { record, ok } };
+    return { machines: next, fetched: record && { record, ok, tookMs: clock.now() - cameAt } };
   };
   const { machines, fetched } = await clock.play(whole(), mostMs);
   const endedAt = clock.now();
