@@ -96,17 +96,15 @@ process.on('unhandledRejection', (error) => {
   process.stderr.write(`unhandled rejection: ${messageOf(error)}\n`);
 });
 
+const names = kinds.map(({ name }) => name);
 markStarted();
 try {
-  const options = readOptions(
-    process.argv.slice(2),
-    kinds.map(({ name }) => name),
-  );
+  const options = readOptions(process.argv.slice(2), names);
   const { plant } = options;
   const isWell = await (plant === null ? torture(options) : plantFaults(plant, options));
   process.exitCode = isWell && strays === 0 ? 0 : 1;
 } catch (error) {
-  process.stderr.write(`${messageOf(error)}\n\n${usage(kinds.map(({ name }) => name))}`);
+  process.stderr.write(`${messageOf(error)}\n\n${usage(names)}`);
   process.exitCode = 2;
 }
 const leftover = await endStarted();

@@ -15,30 +15,6 @@ interface OrderEnd {
   readonly lost: (Pick<Ended, 'number' | 'line'> & { readonly how: string }) | null;
 }
 
-/** A process that reads damaged bytes. */
-class Reader {
-  // A small young generation: memory then grows only with what the cases need.
-  readonly #subject = new Subject<Order, Message>(new URL('./reader.ts', import.meta.url), [
-    '--max-semi-space-size=4',
-  ]);
-
-  async read(order: Order): Promise<OrderEnd> {
-    const cases = new Map<number, Ended>();
-    let last: Pick<Ended, 'number' | 'line'> = { number: order.from, line: [order.from] };
-    const how = await this.#subject.do(order, (reply) => {
-      if (reply.type === 'begun') last = reply;
-      else if (reply.type === 'ended') cases.set(reply.number, reply);
-    });
-    // It may have died when it read the case a second time.
-    if (how !== null) cases.delete(last.number);
-    return { cases: [...cases.values()], lost: how === null ? null : { ...last, how } };
-  }
-
-  stop(): void {
-    this.#subject.stop();
-  }
-}
-
 /** Processor time, so that a busy machine breaks no promise. */
 const slow = ({ cpuSeconds }: Ended) =>
   cpuSeconds > maxSeconds ? `${cpuSeconds.toFixed(1)} s of processor time` : null;
@@ -48,7 +24,10 @@ const large = ({ peakBytes }: Ended) =>
 /** Reads damaged bytes in a separate process. */
 class Reading {
   readonly #turn: Turn;
-  readonly #process = new Reader();
+  // A small young generation: memory then grows only with what the cases need.
+  readonly #process = new Subject<Order, Message>(new URL('./reader.ts', import.meta.url), [
+    '--max-semi-space-size=4',
+  ]);
   /** The case of each target that was read last. */
   readonly #lasts = new Map<string, Ended>();
 
@@ -73,24 +52,32 @@ class Reading {
   }
 
   #reachedTable(): Table {
-    const rows = [...this.#lasts].map(([what, { reached, kept }]) => [
-      what,
-      groupDigits(reached, 0),
-      groupDigits(kept, 0),
-    ]);
+    const digits = (value: number) => groupDigits(value, 0);
     return {
       about:
         'Code that damaged files reached, in characters of its text (block coverage of V8, of the last reading process). What reaches something new is kept and damaged further.',
       head: ['what', 'characters reached', 'kept'],
-      rows,
+      rows: [...this.#lasts].map(([what, one]) => [what, digits(one.reached), digits(one.kept)]),
     };
+  }
+
+  async #order(order: Order): Promise<OrderEnd> {
+    const cases = new Map<number, Ended>();
+    let last: Pick<Ended, 'number' | 'line'> = { number: order.from, line: [order.from] };
+    const how = await this.#process.do(order, (reply) => {
+      if (reply.type === 'begun') last = reply;
+      else if (reply.type === 'ended') cases.set(reply.number, reply);
+    });
+    // It may have died when it read the case a second time.
+    if (how !== null) cases.delete(last.number);
+    return { cases: [...cases.values()], lost: how === null ? null : { ...last, how } };
   }
 
   async #read(target: string, from: number, to: number): Promise<void> {
     const { seed, plant } = this.#turn;
     let next = from;
     while (next < to) {
-      const { cases, lost } = await this.#process.read({ target, seed, from: next, to, plant });
+      const { cases, lost } = await this.#order({ target, seed, from: next, to, plant });
       for (const one of cases) await this.#judge(target, one);
       if (!lost) return;
       this.#broken(target, lost, lost.how);
@@ -118,7 +105,7 @@ class Reading {
     this.#process.stop();
     const { number, line } = one;
     const order = { target, seed, from: number, to: number + 1, plant, line };
-    const { cases, lost } = await this.#process.read(order);
+    const { cases, lost } = await this.#order(order);
     return lost?.how ?? cases.map(large).find((fault) => fault !== null) ?? null;
   }
 
