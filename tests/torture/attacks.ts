@@ -66,6 +66,8 @@ export async function shareTurns<Place>(
       const { attack, round } = one;
       one.round += attack.every ?? 1;
       await attemptOnce(turn, attack, place, round);
+      // Tries that never wait would leave no turn to those beside them.
+      await wait(0);
     }
   };
   await Promise.all(places.map(runPlace));
