@@ -273,7 +273,7 @@ export { type LoadModel, loadModels } from './load-models.ts';
 export type { PlanLoad } from './plan-load.ts';
 
 /** Whether a load changes its level by itself. */
-export function variesItself(load: Load): load is VaryingLoad {
+function variesItself(load: Load): load is VaryingLoad {
   return load.model !== 'closed' && load.model !== 'open' && load.model !== 'plan';
 }
 

@@ -13,7 +13,7 @@ const policyViolation = 1008;
  * First message to an admitted page. To a link of oRPC it is the
  * end of a call that was never made, and has no effect.
  */
-export const greeting = '{"i":"-","t":4}';
+const greeting = '{"i":"-","t":4}';
 
 interface EngineSocket {
   readonly router: AnyRouter;

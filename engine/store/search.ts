@@ -10,7 +10,7 @@ import { type SummaryRow, summaryColumns, toSummary } from './summaries.ts';
 const plain = /^[\0-\x7f]*$/;
 
 /** A text normalised for search: without capitals and accents. */
-export function fold(text: string): string {
+function fold(text: string): string {
   if (plain.test(text)) return text.toLowerCase();
   return text
     .normalize('NFKD')
@@ -19,7 +19,7 @@ export function fold(text: string): string {
 }
 
 /** The words of a search, folded, each once. */
-export function searchWords(text: string): string[] {
+function searchWords(text: string): string[] {
   return [...new Set(fold(text).split(/\s+/).filter(Boolean))];
 }
 

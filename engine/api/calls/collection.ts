@@ -21,7 +21,7 @@ export function collectionCalls(api: ContractImplementer, { home, store }: Route
 }
 
 /** The calls that need only a folder, and the files that runs have kept. */
-export function experimentCollectionCalls(
+function experimentCollectionCalls(
   api: ContractImplementer,
   collection: () => ExperimentCollection,
   keptFiles: (runId: string) => readonly KeptFile[],
