@@ -5,9 +5,9 @@ import { cellSchema } from './experiment/cell.ts';
 import { addressSchema, requestSetupSchema } from './worker-messages.ts';
 
 /**
- * Calls before any load, made by a separate thread (`workers/equivalence/worker.ts`): before a run every
- * shape is requested once in every protocol, and the canonical answers must be equal; before each trial a
- * call of each of its operations checks that its target is the expected service.
+ * Calls that a separate thread (`workers/equivalence/worker.ts`) makes before any load. Before a run, it requests every
+ * shape once in every protocol, and the canonical answers must be equal. Before each trial, it calls each operation of
+ * the trial once, to check that the target is the expected service.
  */
 
 /** A place at which two answers differ; `path` is like `items[3].price`. Values are shortened JSON. */
@@ -22,11 +22,11 @@ export type AnswerDifference = z.infer<typeof answerDifferenceSchema>;
 export const askSchema = requestSetupSchema.extend({
   cell: cellSchema,
   address: addressSchema,
-  /** For connecting, and for the call. */
+  /** Time limit for connecting, and again for the call. */
   timeoutMs: z.number(),
   /** Number of the request within its shape, or of the iteration. */
   sequence: z.number().int(),
-  /** Its user, for a step of a flow that is sent on its own. */
+  /** Only for a step of a flow that is sent separately: where it belongs, and the values taken from earlier answers. */
   by: z
     .object({
       user: z.number().int(),
@@ -38,15 +38,15 @@ export const askSchema = requestSetupSchema.extend({
   /** Whether the cell's shape is a use case, for which the requests of one iteration are made one after another. */
   useCase: z.boolean(),
   /**
-   * The answer itself, the answer with the cost of the call, its judgement, or only whether there was one
-   * with its protocol's mark of success.
+   * What to report: the answer itself, the answer with the cost of the call, the judgement of the answer, or only
+   * whether one came that its protocol marks as successful.
    */
   wanted: z.enum(['answer', 'exchange', 'judgement', 'success']),
 });
 export type Ask = z.infer<typeof askSchema>;
 
 /** Cost of a single call. */
-const callTakenSchema = z.object({
+const callCostSchema = z.object({
   connectMs: z.number(),
   answerMs: z.number(),
   /** On its socket, TLS included. */
@@ -65,10 +65,10 @@ export type ReportedFailure = z.infer<typeof reportedFailureSchema>;
 export const equivalenceMessageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('answered'),
-    /** The canonical message, bytes as they are; null unless requested. */
+    /** The canonical message, in which fields of bytes remain bytes; null unless requested. */
     answer: z.unknown(),
     /** Cost of the call; absent unless requested. */
-    taken: callTakenSchema.optional(),
+    taken: callCostSchema.optional(),
   }),
   z.object({
     type: z.literal('refused'),

@@ -15,7 +15,7 @@ import { tickSchema, workerReportSchema } from './worker-messages.ts';
  * |---|---|---|
  * | `wb.join` | a new machine | {@link joinRequestSchema}, answered by {@link joinReplySchema} |
  * | `wb.controller` | controller | {@link controllerBeatSchema}, once a second |
- * | `wb.claim` | a new controller | whether another has its keys already, which answers; on a server that runs already |
+ * | `wb.claim` | a new controller | whether another has its keys already, which answers; on an existing server |
  * | `wb.agent.ID.do` | controller | {@link agentCommandSchema}, answered by {@link agentReplySchema} |
  * | `wb.agent.ID.beat` | agent | {@link agentBeatSchema}, once a second |
  * | `wb.agent.ID.get` | agent | {@link objectRequestSchema}, answered by a piece of the object |

@@ -76,7 +76,7 @@ export const clientHealthSchema = z.object({
 export type ClientHealth = z.infer<typeof clientHealthSchema>;
 
 /**
- * Health of a bundled service, or of all processes of an own server, whose internals are not visible; null
+ * Health of a bundled service, or of all processes of the user's own server, whose internals are not visible; null
  * in records of remote targets.
  */
 export const serverHealthSchema = z.object({
@@ -86,7 +86,7 @@ export const serverHealthSchema = z.object({
   /** Heap memory obtained from the system, in use or idle; absent if the language does not report it. */
   heapTotalBytes: z.number().optional(),
   eventLoopUtilization: z.number().nullable(),
-  /** For an own server only. */
+  /** For the user's own server only. */
   threads: z.number().int().optional(),
   /**
    * Share of the time since the last report in which its main thread was ready to run but had no core, 0–1,
@@ -375,7 +375,7 @@ export const trialResultSchema = z.object({
     .object({
       cpuSeconds: z.number(),
       rssPeakBytes: z.number(),
-      /** Null for an own server, as is its event loop. */
+      /** Null for the user's own server, as is its event loop. */
       heapPeakBytes: z.number().nullable(),
       /** Total heap memory obtained from the system, and the idle part of it. */
       heapTotalPeakBytes: z.number().optional(),

@@ -9,22 +9,22 @@ import { madeOfSchema, stackSchema } from './stacks.ts';
  * controller and can be repeated, so that a lost message only costs time.
  */
 
-/** Time for which an answer to `state` waits for news, in milliseconds. */
+/** How long an answer to `state` waits for a change, in milliseconds. */
 export const stateHoldMs = 1000;
 
 export const remoteOrderSchema = z.discriminatedUnion('do', [
-  /** Answered immediately. Ignored if the service was started already. */
+  /** Answered immediately. Ignored if the service has already been started. */
   z.object({
     do: z.literal('start'),
     stack: stackSchema,
     /** The agent uses its own address: host and port given here are ignored. */
     start: serviceStartSchema,
   }),
-  /** Answered as soon as there is something new to the requester, or after {@link stateHoldMs}. */
+  /** Answered as soon as the state differs from the revision `seen`, or after {@link stateHoldMs}. */
   z.object({ do: z.literal('state'), seen: z.number().int().min(0) }),
   /** Answered with the metrics at this moment. */
   z.object({ do: z.literal('measure') }),
-  /** Answered after it has ended. */
+  /** Answered after the service has ended. */
   z.object({ do: z.literal('stop') }),
 ]);
 export type RemoteOrder = z.infer<typeof remoteOrderSchema>;
@@ -37,14 +37,14 @@ export const hostedServiceSchema = z.object({
   host: z.string(),
   port: z.number().int(),
   pid: z.number().int(),
-  /** The last report; null before the first. */
+  /** The last health report; null before the first. */
   health: serverHealthSchema.nullable(),
   log: z.array(z.string()),
   remarks: z.array(z.string()),
   made: madeOfSchema.nullable(),
   /** Why it did not start. */
   error: errorReportSchema.optional(),
-  /** How it ended, as a phrase after its name. */
+  /** How it ended, as a phrase that follows its name. */
   reason: z.string().optional(),
 });
 export type HostedService = z.infer<typeof hostedServiceSchema>;

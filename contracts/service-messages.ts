@@ -105,7 +105,7 @@ export const serviceReportSchema = z.discriminatedUnion('type', [
     /** Null if the system does not provide it, as for a started server outside Linux. */
     health: serverHealthSchema.nullable(),
   }),
-  /** For an own server: its process, before it is ready. */
+  /** For the user's own server: its process, before it is ready. */
   z.object({ type: z.literal('spawned'), pid: z.number().int() }),
   /** The end of its output, limited by `services/servers/log-tail.ts`. */
   z.object({ type: z.literal('log'), text: z.string() }),

@@ -5,35 +5,38 @@ import { wholeNumber } from './numbers.ts';
 import { factsOf, type SettingFacts, setting } from './setting.ts';
 import { warmUpSchema } from './warm-up.ts';
 
-/** Arrivals per second over all workers; fractions are allowed (0.5 is one every two seconds). */
+/** Arrivals per second across all workers; fractions are allowed (0.5 is one every two seconds). */
 export const rateSchema = z
   .number({ error: 'expected a rate, requests per second, such as 200' })
   .min(0.01, 'expected a rate of at least 0.01 per second')
   .max(1_000_000, 'expected a rate of at most 1000000 per second');
 
-/** Users of closed load. */
+/** Number of users of a closed load. */
 export const usersSchema = wholeNumber(1, 100_000, 'a number of users');
 
 const levelHelp = 'expected a level of load, such as 50';
 /** The highest level of any load, in either unit. */
-export const highest = 1_000_000;
+export const maxLevel = 1_000_000;
 /** A level that a load passes through; may be 0. */
 export const anyLevel = z
   .number({ error: levelHelp })
   .min(0, 'expected a level of 0 or more')
-  .max(highest, `expected a level of at most ${highest}`);
-/** A level that a load keeps or ends at. */
+  .max(maxLevel, `expected a level of at most ${maxLevel}`);
+/** A level that a load holds or ends at. */
 export const level = anyLevel.min(0.01, 'expected a level of at least 0.01');
 
-/** Shortest measurable time, in milliseconds. */
-export const shortest = 100;
+/** Shortest measured time, in milliseconds. */
+export const minMeasuredMs = 100;
 /** Longest time of a load, in milliseconds. */
-export const longest = 7 * 24 * 3_600_000;
-/** Time that is measured. */
-export const measured = durationSchema.refine((ms) => ms >= shortest, 'expected at least 100ms');
+export const maxLoadMs = 7 * 24 * 3_600_000;
+/** A measured time. */
+export const measuredDuration = durationSchema.refine(
+  (ms) => ms >= minMeasuredMs,
+  'expected at least 100ms',
+);
 
-/** A window bounded by time or by a number of requests; exactly one of the two. */
-export function onePlainWindow(
+/** The measured window is given by a duration or by a number of requests, never by both. */
+export function requireDurationOrRequests(
   load: { duration?: number | undefined; requests?: number | undefined },
   context: z.RefinementCtx,
 ): void {
@@ -45,7 +48,7 @@ export function onePlainWindow(
       message: 'expected either a duration or a number of requests',
     });
   }
-  if (load.duration !== undefined && load.duration < shortest) {
+  if (load.duration !== undefined && load.duration < minMeasuredMs) {
     context.addIssue({ code: 'custom', path: ['duration'], message: 'expected at least 100ms' });
   }
 }
@@ -102,12 +105,12 @@ export const plainWindow = {
 /** Default limit of unanswered requests in open load. */
 export const defaultMaxInFlight = 1000;
 
-/** Pause of a user between an answer and its next request. */
+/** Pause of a user between an answer and the next request. */
 export const thinkTime = <T extends z.ZodType>(schema: T) =>
   setting(schema, {
     section: 'Load',
     label: 'Think time',
-    doc: 'Pause of a user between an answer and its next request; default none.',
+    doc: 'Pause of a user between an answer and the next request; default none.',
     help: 'pause between answer and next request',
     kind: 'duration',
     fallback: '0ms',
@@ -124,7 +127,7 @@ export const arrivals = <T extends z.ZodType>(schema: T) =>
     doc: 'For rate-based load. constant: evenly spaced; poisson: random gaps, drawn with the seed, as from independent clients.',
     choices: {
       constant: { label: 'Constant', help: 'evenly spaced' },
-      poisson: { label: 'Poisson', help: 'at random, by the seed' },
+      poisson: { label: 'Poisson', help: 'random, from the seed' },
     },
     fallback: 'constant',
     goesWith: 'rate',
@@ -149,8 +152,8 @@ export const inFlight = <T extends z.ZodType>(schema: T) =>
   });
 
 /**
- * Settings common to all models that change their level by themselves: users of closed, or the rate of open
- * load. The defaults are the same: no think time, constant arrivals, {@link defaultMaxInFlight}.
+ * Settings shared by all models whose level varies: the number of users of a closed load, or the rate of an open
+ * one. The defaults are those of a fixed level: no think time, constant arrivals, {@link defaultMaxInFlight}.
  */
 export const varyingFields = {
   thinkTime: thinkTime(durationSchema.optional()),
@@ -158,7 +161,7 @@ export const varyingFields = {
   maxInFlight: inFlight(maxInFlight.optional()),
 };
 
-/** Unit of the levels in a model that changes its level by itself. */
+/** Unit of the levels in a model whose level varies. */
 export const levelUnitSetting = setting(levelUnitSchema.default('users'), {
   section: 'Load',
   label: 'Levels are',
@@ -178,7 +181,7 @@ export const from = <T extends z.ZodType>(schema: T, doc: string) =>
     subject: 'First level',
   });
 
-/** Before each measured time of a level. */
+/** Unmeasured time before each measurement of a level. */
 export const settle = setting(warmUpSchema.prefault('1s'), {
   section: 'Load',
   label: 'Settle',
@@ -192,8 +195,8 @@ export const settle = setting(warmUpSchema.prefault('1s'), {
 });
 
 /**
- * Reports a key that is valid itself but conflicts with others.
- * @param meant the key that was meant, if there is no doubt.
+ * Reports a key that is valid in itself but conflicts with others.
+ * @param meant the key that the user must have meant, if that is clear.
  */
 export function misplaced(
   path: string[],
@@ -204,7 +207,7 @@ export function misplaced(
   context.addIssue({ code: 'custom', path, message, params: { misplaced: true, meant } });
 }
 
-/** The keys of `shape` that belong to one unit of levels or one method, while a load has another. */
+/** The keys of `shape` that are only valid with the given unit of levels, or the given search method. */
 export function keysOf(
   shape: Readonly<Record<string, z.ZodType>>,
   goesWith: SettingFacts['goesWith'],

@@ -7,20 +7,20 @@ import {
   arrivals,
   defaultMaxInFlight,
   from,
-  highest,
   inFlight,
   keysOf,
   level,
   levelMeanings,
   levelUnitSetting,
-  longest,
   maxInFlight,
-  measured,
+  maxLevel,
+  maxLoadMs,
+  measuredDuration,
+  minMeasuredMs,
   misplaced,
-  onePlainWindow,
   plainWindow,
+  requireDurationOrRequests,
   settle,
-  shortest,
   thinkTime,
   varyingFields,
 } from './load-fields.ts';
@@ -40,7 +40,7 @@ export const closedLoadSchema = z
       z
         .number({ error: 'expected users started per second, such as 50' })
         .min(0)
-        .max(highest)
+        .max(maxLevel)
         .default(0),
       {
         section: 'Load',
@@ -57,7 +57,7 @@ export const closedLoadSchema = z
     ...plainWindow,
     thinkTime: thinkTime(durationSchema.prefault('0ms')),
   })
-  .superRefine(onePlainWindow);
+  .superRefine(requireDurationOrRequests);
 
 /** Open load: requests are due at times that do not depend on the answers; its factor is `rate`. */
 const openLoadSchema = z
@@ -67,7 +67,7 @@ const openLoadSchema = z
     maxInFlight: inFlight(maxInFlight.default(defaultMaxInFlight)),
     ...plainWindow,
   })
-  .superRefine(onePlainWindow);
+  .superRefine(requireDurationOrRequests);
 
 const stopAt = (fallback: 'saturation' | 'end') =>
   setting(z.enum(['saturation', 'end']).default(fallback), {
@@ -99,7 +99,7 @@ const rampLoadSchema = z
       subject: 'Highest level',
       values: 'more than `from`, at most 1,000,000 (100,000 users)',
     }),
-    perSecond: setting(z.number({ error: perSecondHelp }).min(0.001).max(highest), {
+    perSecond: setting(z.number({ error: perSecondHelp }).min(0.001).max(maxLevel), {
       section: 'Load',
       label: 'Rise',
       doc: 'How much the level rises per second.',
@@ -117,9 +117,9 @@ const rampLoadSchema = z
     const ms = ((load.to - load.from) / load.perSecond) * 1000;
     if (load.to <= load.from) {
       reject('to', `expected more than "from", which is ${load.from}`);
-    } else if (ms < shortest) {
+    } else if (ms < minMeasuredMs) {
       reject('perSecond', 'expected a slower rise: this ramp is over within 100ms');
-    } else if (ms > longest) {
+    } else if (ms > maxLoadMs) {
       reject('perSecond', 'expected a faster rise: this ramp takes more than 7 days');
     }
   });
@@ -142,7 +142,7 @@ const stepsLoadSchema = z.strictObject({
       values: '1 to 1,000 rising numbers',
     },
   ),
-  hold: setting(measured, {
+  hold: setting(measuredDuration, {
     section: 'Load',
     label: 'Hold',
     doc: 'Measured time per level.',
@@ -167,7 +167,7 @@ function rising(levels: readonly number[], context: z.RefinementCtx): void {
 
 /** A stage: its length, and the level at its end. */
 const stageSchema = z.strictObject({
-  for: setting(measured, {
+  for: setting(measuredDuration, {
     label: 'For',
     doc: 'Length of the stage.',
     kind: 'duration',
@@ -208,7 +208,7 @@ const stagesLoadSchema = z
     if (from === 0 && stages.every(({ to }) => to === 0)) {
       reject('expected a stage that rises above 0');
     }
-    if (stages.reduce((total, stage) => total + stage.for, 0) > longest) {
+    if (stages.reduce((total, stage) => total + stage.for, 0) > maxLoadMs) {
       reject('expected stages of at most 7 days (168h) in total');
     }
   });
@@ -267,12 +267,12 @@ export type RampLoad = z.infer<typeof rampLoadSchema>;
 export type StepsLoad = z.infer<typeof stepsLoadSchema>;
 export type StagesLoad = z.infer<typeof stagesLoadSchema>;
 export type SearchLoad = z.infer<typeof searchLoadSchema>;
-/** A load that changes its level by itself; its cells have neither users nor a rate. */
+/** A load whose level varies; its cells have neither users nor a rate. */
 export type VaryingLoad = RampLoad | StepsLoad | StagesLoad | SearchLoad;
 export { type LoadModel, loadModels } from './load-models.ts';
 export type { PlanLoad } from './plan-load.ts';
 
-/** Whether a load changes its level by itself. */
+/** Whether the level of a load varies. */
 function variesItself(load: Load): load is VaryingLoad {
   return load.model !== 'closed' && load.model !== 'open' && load.model !== 'plan';
 }

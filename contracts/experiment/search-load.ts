@@ -6,10 +6,10 @@ import {
   level,
   levelMeanings,
   levelUnitSetting,
-  measured,
+  measuredDuration,
+  minMeasuredMs,
   misplaced,
   settle,
-  shortest,
   varyingFields,
 } from './load-fields.ts';
 import { modelSetting } from './load-models.ts';
@@ -44,7 +44,7 @@ export const searchFieldsSchema = z.strictObject({
     subject: 'Highest level',
     values: '`from` or more, at most 1,000,000 (100,000 users)',
   }),
-  round: setting(measured.prefault('20s'), {
+  round: setting(measuredDuration.prefault('20s'), {
     section: 'Load',
     label: 'Round',
     doc: 'Measured time per round.',
@@ -89,7 +89,7 @@ export const searchFieldsSchema = z.strictObject({
   }),
   final: setting(
     durationSchema
-      .refine((ms) => ms === 0 || ms >= shortest, 'expected 0, or at least 100ms')
+      .refine((ms) => ms === 0 || ms >= minMeasuredMs, 'expected 0, or at least 100ms')
       .prefault('100s'),
     {
       section: 'Load',

@@ -28,31 +28,33 @@ export interface SettingFacts {
   readonly label: string;
   /** Its meaning, in sentences. */
   readonly doc: string;
-  /** The part of the form with its row; by default its parent's row sets it, or nothing does. */
+  /** The part of the form that has its row. Without one, it is set in its parent's row, or only in the file. */
   readonly section?: Section;
   /** Shown after its control in the form, in a few words. */
   readonly help?: string;
-  /** Representation of its values: a duration, or a fraction as per cent. */
+  /** Representation of its values: a duration, or a fraction shown as a percentage. */
   readonly kind?: 'duration' | 'share';
   /** Description of its values, if neither choices nor `kind` give it: `users, whole numbers`. */
   readonly unit?: string;
   /** Meaning of each value, if there are few. */
   readonly choices?: Readonly<Record<string, Choice>>;
-  /** The unit of levels, or the search method, that it belongs to; an error with the other. */
+  /** The only unit of levels, or the only search method, with which it is valid. */
   readonly goesWith?: LevelUnit | 'doubling' | 'bisection';
-  /** For bundled services only; as a factor an error with an own service. */
+  /** Valid for bundled services only; with the user's own service it cannot be a factor. */
   readonly bundledOnly?: true;
   /** Effective value if the file omits it and the schema has no default; null if it is required. */
   readonly fallback?: unknown;
   /** Its term in the glossary. */
   readonly term?: string;
-  /** How likely it explains the difference between two runs. By default it is not compared. */
+  /** How likely it is to explain a difference between two runs. By default it is not compared. */
   readonly likelihood?: Likelihood;
   /** Its name in comparisons of runs, if not the label. */
   readonly subject?: string;
-  /** In a table of the documentation: its values and default there, and the heading with details. */
+  /** Its values, as in the tables of the documentation. */
   readonly values?: string;
+  /** Its default, as in those tables. */
   readonly byDefault?: string;
+  /** The heading in the documentation that has the details. */
   readonly see?: string;
 }
 

@@ -8,8 +8,8 @@ import { wholeNumber } from './numbers.ts';
 import { setting } from './setting.ts';
 
 /**
- * The services under test: bundled ones, addresses, and own servers that are started for each trial, or that
- * already run and are only measured. Commands, environment and addresses may contain `{{port}}`.
+ * The services under test: bundled ones, addresses, and the user's own servers, which are started for each
+ * trial, or are already running and only measured. Commands, environment and addresses may contain `{{port}}`.
  */
 
 const text = (error: string) => boundedText(1, 10_000, error);

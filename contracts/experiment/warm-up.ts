@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { durationHelp, durationOr, durationSchema } from './duration.ts';
 import { setting } from './setting.ts';
 
-/** Shortest warm-up in which metrics can be found steady, in milliseconds: two windows of ten ticks. */
+/** Shortest warm-up that can detect a steady state, in milliseconds: two windows of ten ticks. */
 export const minSteady = 5000;
-/** Default maximum of a warm-up that ends by itself. */
+/** Default maximum length of an adaptive warm-up. */
 export const defaultMax = '60s';
 
-/** A warm-up that ends when the metrics are steady. */
+/** An adaptive warm-up, which ends when the metrics are steady. */
 const steadyFieldsSchema = z.strictObject({
   until: setting(z.literal('steady'), {
     label: 'Until',
@@ -15,17 +15,17 @@ const steadyFieldsSchema = z.strictObject({
   }),
   within: setting(
     durationSchema.prefault(defaultMax).refine((ms) => ms > minSteady, {
-      error: 'expected more than 5s, which it takes to see that something is steady',
+      error: 'expected more than 5s, the time needed to detect a steady state',
     }),
     {
       label: 'Within',
-      doc: 'The longest that it takes, steady or not.',
+      doc: 'Maximum length, steady or not.',
       kind: 'duration',
     },
   ),
   atLeast: setting(durationSchema.prefault('5s'), {
     label: 'At least',
-    doc: 'The shortest that it takes; finding something steady takes 5 s in any case.',
+    doc: 'Minimum length; detecting a steady state takes at least 5 s.',
     kind: 'duration',
   }),
 });
@@ -36,7 +36,7 @@ export const steadyWarmUpSchema = steadyFieldsSchema.refine(
 );
 export type SteadyWarmUp = z.infer<typeof steadyWarmUpSchema>;
 
-/** Meaning of plain `steady`. */
+/** What `steady` alone means. */
 export const defaultSteady: SteadyWarmUp = steadyWarmUpSchema.parse({ until: 'steady' });
 
 /** The unmeasured start: a fixed time, or until the metrics are steady. Times in milliseconds. */
@@ -50,12 +50,12 @@ export const warmUpSchema = z.union(
 );
 export type WarmUp = z.infer<typeof warmUpSchema>;
 
-/** The adaptive part of a warm-up that is omitted from the file, or given in milliseconds, if any. */
+/** The settings of an adaptive warm-up; null if it is omitted from the file or has a fixed length. */
 export function steadyOf(warmUp: WarmUp | undefined): SteadyWarmUp | null {
   return typeof warmUp === 'object' ? warmUp : null;
 }
 
-/** Its maximum, in milliseconds. */
+/** Maximum length of a warm-up, in milliseconds. */
 export function longestWarmUp(warmUp: WarmUp | undefined): number {
   return typeof warmUp === 'object' ? warmUp.within : (warmUp ?? 0);
 }

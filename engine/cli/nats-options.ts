@@ -16,7 +16,7 @@ export interface NatsOptions {
 export function natsCredentialsOption(): Option {
   return new Option(
     '--nats-credentials <file>',
-    'credentials for a NATS server that runs already; WIREBENCH_NATS_LOGIN may contain their text instead',
+    'credentials for an existing NATS server; WIREBENCH_NATS_LOGIN may contain their text instead',
   ).env('WIREBENCH_NATS_CREDENTIALS');
 }
 

@@ -15,14 +15,14 @@ export interface EarlierFigures {
   readonly bytesPerRequest: number;
 }
 
-/** Maximum number of runs and trials that are read, newest first: results are requested while the user types. */
+/** Maximum number of runs and trials to read, newest first; low, since results are requested while the user types. */
 const maxRuns = 40;
 const maxTrials = 600;
 
 type RunStore = Pick<Store, 'listRuns' | 'runHead' | 'trialResults'>;
 
 /**
- * Results of an experiment's cells from the newest earlier runs, on this machine and on a target
+ * Results of an experiment's cells from the newest earlier runs, on this machine and against a target
  * of the same kind.
  * @returns by cell, as `describeCell` names it.
  */
@@ -53,8 +53,8 @@ export function earlierFigures(
 }
 
 function isUsable({ status, throughputRps, requests, lostMachines }: TrialResult): boolean {
-  const isWhole = status === 'completed' && lostMachines === undefined;
-  return isWhole && throughputRps > 0 && requests.ok > 0;
+  const isComplete = status === 'completed' && lostMachines === undefined;
+  return isComplete && throughputRps > 0 && requests.ok > 0;
 }
 
 function isSameMachine(there: Environment, here: Environment): boolean {
@@ -62,8 +62,9 @@ function isSameMachine(there: Environment, here: Environment): boolean {
 }
 
 /**
- * Whether results of one experiment apply to the other: target, think time and characters agree, and no other machine,
- * whose capacity is unknown, took part. Factors that vary are part of the cell itself.
+ * Whether results of one experiment apply to the other: target, load model, think time, kind of text and sharing of
+ * connections are the same, and neither uses other machines, whose capacity is unknown. Factors are compared as part of
+ * the cell.
  */
 function isSameKind(text: string, experiment: Experiment): boolean {
   const read = readExperiment(text);
@@ -73,10 +74,10 @@ function isSameKind(text: string, experiment: Experiment): boolean {
       ...[one.target, load.model, 'thinkTime' in load ? (load.thinkTime ?? 0) : 0],
       ...[one.text, one.connections],
     ]);
-  const isAlone = ({ machines, serviceOn }: Experiment) =>
+  const usesOnlyThisMachine = ({ machines, serviceOn }: Experiment) =>
     machines === 0 && serviceOn === undefined;
   const both = [read.experiment, experiment];
-  return both.every(isAlone) && kind(read.experiment) === kind(experiment);
+  return both.every(usesOnlyThisMachine) && kind(read.experiment) === kind(experiment);
 }
 
 function meanOf(trials: readonly TrialResult[]): EarlierFigures {

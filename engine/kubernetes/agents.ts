@@ -7,10 +7,10 @@ export interface Cluster {
   readonly namespace?: string | undefined;
 }
 
-/** The pods of a Job are deleted first. One on a lost node never ends. */
+/** A Job's pods are deleted before it. The timeout is for pods on a lost node, whose deletion never completes. */
 const deletion = ['--ignore-not-found', '--cascade=foreground', '--timeout=2m'];
 
-function placeArgs({ context, namespace }: Cluster): string[] {
+function scopeArgs({ context, namespace }: Cluster): string[] {
   return [
     ...(context === undefined ? [] : [`--context=${context}`]),
     ...(namespace === undefined ? [] : [`--namespace=${namespace}`]),
@@ -22,12 +22,12 @@ const reference = ({ kind, metadata }: KubernetesObject) =>
 
 /** Deletes existing objects, and waits until they are gone. */
 function deleteAll(cluster: Cluster, objects: readonly KubernetesObject[], signal: AbortSignal) {
-  const args = ['delete', ...objects.map(reference), ...deletion, ...placeArgs(cluster)];
+  const args = ['delete', ...objects.map(reference), ...deletion, ...scopeArgs(cluster)];
   return kubectl(args, '', signal);
 }
 
 /**
- * Runs agents in a cluster, in place of earlier ones. Secrets go to kubectl by its stdin.
+ * Runs agents in a cluster, in place of earlier ones. Secrets are passed to kubectl through stdin.
  * @returns kubectl's output.
  * @throws WirebenchError KUBECTL_MISSING, CLUSTER_UNREACHABLE, CLUSTER_REFUSED
  */
@@ -37,18 +37,18 @@ export async function startAgents(
   signal: AbortSignal,
 ): Promise<string> {
   const items = await agentManifests(pods);
-  // The pods of a Job cannot be changed, and read their Secret only once.
+  // A Job's pods cannot be changed, and they read their Secret only once.
   const jobs = items.filter(({ kind }) => kind === 'Job');
   const removed = await deleteAll(cluster, jobs, signal);
-  // Server-side, since kubectl would otherwise keep a copy of all it applies, including the token, in an annotation.
+  // Server-side: kubectl would otherwise keep a copy of all that it applies, including the token, in an annotation.
   const args = ['apply', '--server-side', '--force-conflicts', '--field-manager=wirebench'];
   const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
-  return removed + (await kubectl([...args, '--filename=-', ...placeArgs(cluster)], list, signal));
+  return removed + (await kubectl([...args, '--filename=-', ...scopeArgs(cluster)], list, signal));
 }
 
 /**
  * Removes agents with everything that was created for them.
- * @returns kubectl's output; empty where there were none.
+ * @returns kubectl's output; empty if there were none.
  * @throws WirebenchError KUBECTL_MISSING, CLUSTER_UNREACHABLE, CLUSTER_REFUSED
  */
 export async function removeAgents(cluster: Cluster, signal: AbortSignal): Promise<string> {

@@ -6,7 +6,7 @@ import { inherited } from '../platform/inherited.ts';
 
 const maxMessage = 600;
 
-/** Time that kubectl waits for a deletion. */
+/** kubectl's message when a deletion did not complete in time. */
 const unfinished = /waiting for the condition/i;
 const forbidden = /forbidden|unauthorized|must be logged in/i;
 const unreachable =

@@ -9,7 +9,7 @@ export interface RoundTrip {
 
 /** Offset of another machine’s monotonic clock from ours. */
 export interface ClockOffset {
-  /** Reading of the other clock less that of ours at the same moment, in nanoseconds. */
+  /** Reading of the other clock minus that of ours at the same moment, in nanoseconds. */
   readonly offset: bigint;
   /** Maximum error at that moment: half of the best round trip (Cristian 1989), in nanoseconds. */
   readonly error: bigint;
@@ -20,8 +20,8 @@ export interface ClockOffset {
 }
 
 /**
- * The maximum drift of two clocks, in parts per million: the maximum correction of the network time protocol
- * (MAXFREQ of RFC 5905). Quartz alone is ten times better.
+ * The maximum drift between two clocks, in parts per million: the largest frequency correction that NTP makes (MAXFREQ of
+ * RFC 5905). An uncorrected quartz oscillator drifts about a tenth as much.
  */
 const maxDriftPpm = 500n;
 
@@ -33,9 +33,9 @@ export function errorAt({ error, at }: ClockOffset, later: bigint): bigint {
 }
 
 /**
- * The shortest of several round trips is the most precise: however long the ways there and back took, the answer
- * was given between its two ends.
- * @returns null without a round trip.
+ * The offset from the shortest of several round trips, which is the most precise: however its time was split between
+ * request and answer, the other clock was read within it.
+ * @returns null if there is no round trip.
  */
 export function clockOffset(trips: readonly RoundTrip[]): ClockOffset | null {
   let best: ClockOffset | null = null;

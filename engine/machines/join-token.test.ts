@@ -28,7 +28,7 @@ describe('a token to join with', () => {
       fc.property(fc.integer({ min: 3, max: 56 }), (at) => {
         const other = token[at] === 'A' ? 'B' : 'A';
         const wrong = `${token.slice(0, at)}${other}${token.slice(at + 1)}`;
-        expect(() => parseJoinToken(wrong)).toThrow('no token of a Wirebench controller');
+        expect(() => parseJoinToken(wrong)).toThrow('not a token of a Wirebench controller');
       }),
     );
   });
@@ -38,12 +38,12 @@ describe('a token to join with', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: token.length - 1 }), (at) => {
         const cut = token.slice(0, at) + token.slice(at + 1);
-        expect(() => parseJoinToken(cut)).toThrow('no token of a Wirebench controller');
+        expect(() => parseJoinToken(cut)).toThrow('not a token of a Wirebench controller');
       }),
     );
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(() => parseJoinToken(text)).toThrow('no token of a Wirebench controller');
+        expect(() => parseJoinToken(text)).toThrow('not a token of a Wirebench controller');
       }),
     );
   });

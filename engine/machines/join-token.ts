@@ -1,13 +1,16 @@
 import { WirebenchError } from '../../contracts/errors.ts';
 import { publicKey } from './keys.ts';
 
-/** Credentials of a joining machine: a key that lets it ask, and the servers to trust. */
+/** Credentials of a machine that joins: a key, and the servers to trust. */
 export interface JoinToken {
-  /** Seed of the key (an NKey): on a controller’s own server it may only ask to join, on another it seals what is said. */
+  /**
+   * Seed of the key (an NKey). On a controller’s own server it is only good for asking to join; on an existing server
+   * the messages are encrypted with a key that is derived from it.
+   */
   readonly seed: string;
-  /** SHA-256 of certificates (DER) that the servers have, in base64url; empty where authorities vouch for them, or there is no TLS. */
+  /** SHA-256 of the servers’ certificates (DER), in base64url; empty if authorities sign them, or if there is no TLS. */
   readonly fingerprints: readonly string[];
-  /** Whether the server is one that runs already, which wants credentials of its own. */
+  /** Whether it is for an existing server, which requires its own credentials. */
   readonly isShared: boolean;
 }
 
@@ -17,7 +20,7 @@ export function formatJoinToken({ seed, fingerprints, isShared }: JoinToken): st
   return [...(isShared ? ['nats'] : []), seed, ...fingerprints].join('.');
 }
 
-/** A seed ends with a checksum, by which a wrong character is seen. */
+/** A seed ends with a checksum, which detects a wrong character. */
 function isSeed(text: string): boolean {
   try {
     publicKey(text);
@@ -33,7 +36,7 @@ export function parseJoinToken(text: string): JoinToken {
   if (seed === undefined || !isSeed(seed)) {
     throw new WirebenchError(
       'ARGUMENT_INVALID',
-      '--token: this is no token of a Wirebench controller',
+      '--token: this is not a token of a Wirebench controller',
       {
         hint: 'Copy the whole line that "wirebench run --listen" or the Machines view shows.',
       },

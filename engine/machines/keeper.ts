@@ -218,7 +218,7 @@ export function notListening(): WirebenchError {
     'MACHINES_UNAVAILABLE',
     'No machine can join: this engine does not listen for any',
     {
-      hint: 'Add machines in the Machines view, or name the address of this machine that the others reach with --listen HOST:PORT, or a NATS server that runs already with --nats.',
+      hint: 'Add machines in the Machines view, or name the address of this machine that the others reach with --listen HOST:PORT, or an existing NATS server with --nats.',
     },
   );
 }

@@ -110,7 +110,7 @@ export async function presentedCertificate(place: NatsPlace): Promise<string> {
   }
 }
 
-/** The same for an own server, which may cut the connection while it admits machines. */
+/** The same for a controller's own server, which may cut the connection while it admits machines. */
 async function ownCertificate(place: NatsPlace): Promise<string> {
   // On a busy machine a handshake may take longer than that before it is cut.
   let cutSince: number | null = null;
@@ -126,7 +126,7 @@ async function ownCertificate(place: NatsPlace): Promise<string> {
 }
 
 /**
- * Fetches the certificate of an own server and compares it with the fingerprint of a token.
+ * Fetches the certificate of a controller's own server and compares it with the fingerprint of a token.
  * @returns its PEM text.
  * @throws WirebenchError JOIN_REFUSED; CONTROLLER_UNREACHABLE while it does not answer.
  */
@@ -139,7 +139,7 @@ export async function certificateOf(place: NatsPlace, fingerprint: string): Prom
     }
     throw new WirebenchError(
       'JOIN_REFUSED',
-      `The server at ${authorityOf(place)} is not the one of the token: its certificate is another`,
+      `The server at ${authorityOf(place)} is not the one of the token: its certificate is different`,
       { hint: 'Copy the line again from the controller; its certificate may have been renewed.' },
     );
   } catch (error) {
@@ -152,12 +152,12 @@ export async function certificateOf(place: NatsPlace, fingerprint: string): Prom
 export function unreachable(where: string, cause: unknown): WirebenchError {
   return new WirebenchError('CONTROLLER_UNREACHABLE', `${where}: ${messageOf(cause)}`, {
     cause,
-    hint: 'Check that the address is right, that the controller runs, and that no firewall stands between.',
+    hint: 'Check that the address is right, that the controller is running, and that no firewall is in the way.',
   });
 }
 
-/** For every connection, which is restored whenever it is lost. */
-export const steady = {
+/** Options of every connection, which is restored whenever it is lost. */
+export const reconnecting = {
   // Other servers are announced by addresses of the server's own network, which may be unreachable.
   ignoreClusterUpdates: true,
   noAsyncTraces: true,
@@ -184,7 +184,7 @@ export interface LinkOptions extends NatsPlace {
 }
 
 /**
- * Connects to an own server, and reconnects whenever the connection is lost.
+ * Connects to a controller's own server, and reconnects whenever the connection is lost.
  * @throws Error of the client when the server is unreachable or refuses the key.
  */
 export function openLink(options: LinkOptions): Promise<NatsConnection> {
@@ -194,7 +194,7 @@ export function openLink(options: LinkOptions): Promise<NatsConnection> {
     name,
     authenticator: nkeyAuthenticator(new TextEncoder().encode(seed)),
     inboxPrefix: inbox,
-    ...steady,
+    ...reconnecting,
   };
   const place = authorityOf({ host, port });
   return webPath === undefined

@@ -19,13 +19,13 @@ describe('addresses of NATS servers', () => {
   });
 
   it.each([
-    ['', 'is no address'],
-    ['http://lab:80', 'is no address'],
+    ['', 'is not a NATS server address'],
+    ['http://lab:80', 'is not a NATS server address'],
     ['nats://user:secret@lab', 'no user, password or token'],
-    ['lab:0', 'is no port'],
-    ['lab:65536', 'is no port'],
+    ['lab:0', 'is not a port'],
+    ['lab:65536', 'is not a port'],
     ['nats://lab/path', 'only a WebSocket has a path'],
-    ['lab,', 'is no address'],
+    ['lab,', 'is not a NATS server address'],
     ['ws://a,nats://b', 'either all'],
     [Array.from({ length: 17 }, (_, place) => `n${place}`).join(','), 'more than 16'],
   ])('refuses %j', (text, message) => {

@@ -22,7 +22,7 @@ export const isWebSocket = ({ scheme }: NatsAddress) => scheme === 'ws' || schem
 
 function wrong(option: string, what: string): WirebenchError {
   return new WirebenchError('ARGUMENT_INVALID', `${option}: ${what}`, {
-    hint: 'Expected nats://HOST:4222, tls://HOST:4222 or wss://HOST:443/PATH; several of one cluster with commas between.',
+    hint: 'Expected nats://HOST:4222, tls://HOST:4222 or wss://HOST:443/PATH; several of one cluster separated by commas.',
   });
 }
 
@@ -31,17 +31,17 @@ function parseOne(text: string, option: string): NatsAddress {
     throw new WirebenchError(
       'ARGUMENT_INVALID',
       `${option}: an address contains no user, password or token`,
-      { hint: 'Put them into a file, and name it by --nats-credentials.' },
+      { hint: 'Put them into a file, and name it with --nats-credentials.' },
     );
   }
   const [, schemeText, six, name, portText, path = ''] = pattern.exec(text) ?? [];
   const host = six ?? name;
   if (host === undefined || host.length > 255) {
-    throw wrong(option, `${JSON.stringify(text.slice(0, 100))} is no address of a NATS server`);
+    throw wrong(option, `${JSON.stringify(text.slice(0, 100))} is not a NATS server address`);
   }
   const scheme = schemes.find((one) => one === schemeText?.toLowerCase()) ?? 'nats';
   const port = portText === undefined ? defaultPorts[scheme] : Number(portText);
-  if (port < 1 || port > 65_535) throw wrong(option, `${portText} is no port`);
+  if (port < 1 || port > 65_535) throw wrong(option, `${portText} is not a port`);
   const address = { scheme, host, port, path: path === '/' ? '' : path };
   if (address.path !== '' && !isWebSocket(address)) {
     throw wrong(option, `only a WebSocket has a path such as ${path.slice(0, 100)}`);

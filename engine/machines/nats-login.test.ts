@@ -56,7 +56,7 @@ describe('credentials of NATS', () => {
     ['a file without its JWT', creds.replace(jwt, 'secret')],
     ['far too much', `token: ${'secret'.repeat(20_000)}`],
   ])('are not %s, and the message quotes nothing of it', (_, text) => {
-    expect(() => parse(text)).toThrow('no credentials of NATS');
+    expect(() => parse(text)).toThrow('not NATS credentials');
     expect(() => parse(text)).not.toThrow('secret');
   });
 

@@ -79,7 +79,7 @@ export function parseNatsLogin(text: string, origin: string): NatsLogin {
     const login = fromFields(trimmed);
     if (login) return login;
   }
-  throw new WirebenchError('ARGUMENT_INVALID', `${origin}: these are no credentials of NATS`, {
+  throw new WirebenchError('ARGUMENT_INVALID', `${origin}: these are not NATS credentials`, {
     hint: 'Expected a file that "nsc generate creds" wrote, the seed of an NKey (SU…), the two lines "user: …" and "password: …", or the line "token: …".',
   });
 }

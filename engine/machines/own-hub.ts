@@ -10,7 +10,7 @@ import { leaseRecordsIn } from './left-behind.ts';
 import { Line } from './line.ts';
 import { fingerprintOf } from './link.ts';
 import { NatsServer } from './nats-server.ts';
-import { announcePlace, forgetPlace, soleController } from './one-controller.ts';
+import { announcePlace, ensureSoleController, forgetPlace } from './one-controller.ts';
 import { ReportStream } from './report-stream.ts';
 import { agentUser, controllerUser, inboxes, joiningUser } from './subjects.ts';
 
@@ -29,7 +29,7 @@ export async function openOwnHub(options: OwnHubOptions, listener: HubListener):
   const { home, host, port, webSocketPort } = options;
   const folder = join(home, 'machines');
   // Before anything in the folder is touched.
-  await soleController(folder);
+  await ensureSoleController(folder);
   const identity = await serverIdentity(home, [host]);
   const keys = await readKeys(folder);
   const gone = new AbortController();

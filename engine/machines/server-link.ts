@@ -7,7 +7,7 @@ import {
 } from '@nats-io/transport-node';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import { authorityOf } from '../../contracts/worker-messages.ts';
-import { steady } from './link.ts';
+import { reconnecting } from './link.ts';
 import { formatNatsAddresses, isWebSocket, type NatsAddress } from './nats-address.ts';
 import { authenticatorOf, type NatsLogin } from './nats-login.ts';
 import { type Trust, tlsFor, UnknownCertificate } from './trust.ts';
@@ -15,7 +15,7 @@ import { webSockets } from './web-socket.ts';
 
 /** How to connect to an existing server. */
 export interface ServerLinkOptions {
-  /** Addresses of one cluster; any that answers is used. */
+  /** Addresses of servers of one cluster; any one that answers is used. */
   readonly addresses: readonly NatsAddress[];
   readonly login: NatsLogin;
   readonly trust: Trust;
@@ -71,7 +71,7 @@ export async function openServerLink(options: ServerLinkOptions): Promise<NatsCo
       name: `wirebench ${name}`,
       inboxPrefix: inbox,
       ...(authenticator ? { authenticator } : {}),
-      ...steady,
+      ...reconnecting,
     };
     return addresses.some(isWebSocket)
       ? await wsconnect({
@@ -93,11 +93,11 @@ export async function openServerLink(options: ServerLinkOptions): Promise<NatsCo
 
 const hints: Record<LinkFailure, string> = {
   refused:
-    'Name credentials of that server by --nats-credentials FILE, or set WIREBENCH_NATS_LOGIN to their text.',
+    'Give credentials for that server with --nats-credentials FILE, or set WIREBENCH_NATS_LOGIN to their text.',
   certificate:
-    'Name the certificate of the authority that signed it by --nats-ca FILE, or its own SHA-256 by --nats-fingerprint.',
+    'Use --nats-ca FILE to give the certificate of the authority that signed it, or --nats-fingerprint to give its own SHA-256.',
   unreachable:
-    'Check that the address is right, that the NATS server runs, and that no firewall stands between.',
+    'Check that the address is right, that the NATS server is running, and that no firewall is in the way.',
 };
 
 /** Hint for a server that could not be used. */

@@ -14,7 +14,7 @@ export interface Space {
   inbox(machine: string | null): string;
 }
 
-/** The whole of an own server, which has no other users and checks who may send what. */
+/** The whole of a controller's own server, which has no other users and checks who may send what. */
 export const wholeServer: Omit<Space, 'inbox'> = {
   prefix: 'wb',
   stream: reportStream,

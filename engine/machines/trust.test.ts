@@ -26,7 +26,7 @@ describe('trust in servers', () => {
       fc.property(fc.string(), (text) => {
         fc.pre(!/^[\w-]{43}$/.test(text.trim()));
         expect(() => parseFingerprint(text)).toThrow(WirebenchError);
-        expect(() => parseAuthority(text, 'file')).toThrow('no certificate in PEM');
+        expect(() => parseAuthority(text, 'file')).toThrow('not a certificate in PEM');
       }),
     );
   });

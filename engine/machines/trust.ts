@@ -29,7 +29,7 @@ export function parseFingerprint(text: string): string {
   if (/^[\w-]{43}$/.test(bare)) return bare;
   throw new WirebenchError(
     'ARGUMENT_INVALID',
-    '--nats-fingerprint: this is no SHA-256 of a certificate',
+    '--nats-fingerprint: this is not the SHA-256 of a certificate',
     { hint: 'Expected what "openssl x509 -noout -fingerprint -sha256 -in FILE" prints.' },
   );
 }
@@ -41,7 +41,7 @@ export function parseAuthority(pem: string, origin: string): string {
     createSecureContext({ ca: pem });
     return pem;
   } catch (cause) {
-    throw new WirebenchError('ARGUMENT_INVALID', `${origin}: this is no certificate in PEM`, {
+    throw new WirebenchError('ARGUMENT_INVALID', `${origin}: this is not a certificate in PEM`, {
       cause,
       hint: 'Expected the certificate of the authority that signed that of the NATS server.',
     });

@@ -75,12 +75,12 @@ describe('readCurl', () => {
 
   it.each([
     ['curl', /expected one address/],
-    ['curl -F a h', /is no field/],
+    ['curl -F a h', /is not a field/],
     ['curl -F a=<b h', /reads <b from a file/],
     ['curl -F a=b -d c h', /either -F or -d/],
     ['curl --data-binary @a --data-binary b h', /beside other data/],
     ['curl -d @secrets h', /reads @secrets from a file/],
-    ['curl -H nothing h', /is no header/],
+    ['curl -H nothing h', /is not a header/],
     ['curl h -X', /wants a value/],
     ['wget h', /starts with curl/],
   ])('refuses %s', (command, message) => {

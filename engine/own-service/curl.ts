@@ -160,7 +160,7 @@ function urlencoded(text: string): string {
 function formPart([option, written]: Given): FormPart {
   const [name, content] = splitOnce(written, '=');
   if (content === undefined || name === '') {
-    throw wrong(`curl -F ${JSON.stringify(written)} is no field: expected name=content`);
+    throw wrong(`curl -F ${JSON.stringify(written)} is not a field: expected name=content`);
   }
   if (option === 'field') return { name, value: content };
   if (content.startsWith('<')) {
@@ -229,7 +229,7 @@ function headersOf(given: readonly Given[]): Map<string, string> {
     if (option === 'header') {
       const [name, content] = splitOnce(value, ':');
       if (content === undefined || !/^[!#$%&'*+.^_`|~\w-]+$/.test(name.trim())) {
-        throw wrong(`curl -H ${JSON.stringify(value)} is no header: expected 'name: value'`);
+        throw wrong(`curl -H ${JSON.stringify(value)} is not a header: expected 'name: value'`);
       }
       headers.set(name.trim().toLowerCase(), content.trim());
     }

@@ -45,7 +45,7 @@ function hostOf(address: string): string {
   }
   throw new WirebenchError(
     'ARGUMENT_INVALID',
-    `${address} is no address: expected one such as http://127.0.0.1:8080 or 127.0.0.1:50051`,
+    `${address} is not an address: expected one such as http://127.0.0.1:8080 or 127.0.0.1:50051`,
   );
 }
 

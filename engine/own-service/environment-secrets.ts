@@ -1,6 +1,6 @@
 import { WirebenchError } from '../../contracts/errors.ts';
 
-/** Replaces `${NAME}` by values of the environment, and remembers them. */
+/** Replaces `${NAME}` with the value of the environment variable, and remembers the values. */
 export class Secrets {
   readonly #env: Readonly<Record<string, string | undefined>>;
   readonly values = new Set<string>();
@@ -28,7 +28,7 @@ export class Secrets {
   #secret(name: string): string {
     const value = this.#env[name];
     if (value === undefined) {
-      throw new WirebenchError('SERVICE_INVALID', `the environment has no ${name}`, {
+      throw new WirebenchError('SERVICE_INVALID', `the environment variable ${name} is not set`, {
         hint: `Set it before you start Wirebench: ${name}=…`,
       });
     }

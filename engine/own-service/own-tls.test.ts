@@ -88,7 +88,7 @@ describe('own certificates', () => {
 
   it('need the passphrase in the environment', async () => {
     const reading = read({ ...packed, ...named('NONE') });
-    await expect(reading).rejects.toThrow('the environment has no NONE');
+    await expect(reading).rejects.toThrow('the environment variable NONE is not set');
   });
 
   it('never crash it, whatever is in their files', async () => {

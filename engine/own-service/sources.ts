@@ -159,7 +159,7 @@ async function reflected(given: string): Promise<FoundService> {
   if (!/^(\[[\da-f:]+\]|[^\s:/?#@]+):\d{1,5}$/i.test(address)) {
     throw new WirebenchError(
       'SERVICE_INVALID',
-      `${given.slice(0, 200)} is no address of a gRPC service: expected host:port, or https://host:port over TLS`,
+      `${given.slice(0, 200)} is not the address of a gRPC service: expected host:port, or https://host:port over TLS`,
     );
   }
   if (!isSecure) return describeReflection(address, {}, null);

@@ -18,7 +18,7 @@ export const startedModules = {
   service: 'services/main',
   /** A process between client and service. */
   hop: 'services/hops/main',
-  /** The process that starts, measures and ends an own server. */
+  /** The process that starts, measures and ends the user's own server. */
   server: 'services/servers/main',
 } as const;
 

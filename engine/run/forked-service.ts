@@ -49,7 +49,7 @@ export interface ServiceProcess {
   onDeath(listener: (reason: string, failure?: ErrorReport) => void): void;
   /** Requests a report now. @returns null when the service died or does not answer. */
   measure(): Promise<ServerHealth | null>;
-  /** The last lines of an own server's log, up to the last measurement or its end. */
+  /** The last lines of the log of the user's own server, up to the last measurement or its end. */
   readonly log: readonly string[];
   /** Sentences about problems while it was stopped. */
   readonly remarks: readonly string[];
@@ -116,7 +116,7 @@ class ForkedService implements ServiceProcess {
   #lastWords = '';
   #log = '';
   readonly #remarks: string[] = [];
-  /** Of an own server. */
+  /** Of the user's own server. */
   #serverPid: number | null = null;
   readonly #manner: Manner;
   #nextMeasure = 1;

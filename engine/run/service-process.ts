@@ -76,7 +76,7 @@ export function startStackService(
 }
 
 /**
- * Starts an own server and waits until it is ready.
+ * Starts the user's own server and waits until it is ready.
  * @throws WirebenchError SERVER_START_FAILED, whose hint is the end of its log.
  */
 export function startOwnServer(

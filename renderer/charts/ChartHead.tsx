@@ -21,7 +21,7 @@ interface ChartHeadProps extends Pick<ChartFrameProps, 'title' | 'unit' | 'bette
   readonly children: ReactNode;
 }
 
-/** Title and tools of a figure; not rendered again with each new point of a live one. */
+/** Title and tools of a figure; not rendered again for each new point of a live figure. */
 export const ChartHead = memo(function ChartHead(props: ChartHeadProps) {
   const { title, unit, dense, log, axes, zoom } = props;
   return (

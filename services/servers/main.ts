@@ -14,7 +14,7 @@ import { Program } from './program.ts';
 import { StackProgram } from './stack-program.ts';
 
 /**
- * Entry of the process that supervises an own server, or the program of a stack, started by
+ * Entry of the process that supervises the user's own server, or the program of a stack, started by
  * `child_process.fork` and controlled by the messages of `contracts/server-messages.ts`. However its parent
  * ends, it ends the server.
  */

@@ -37,7 +37,7 @@ describe('readReport', () => {
   it('reads reports, and quotes anything else', () => {
     const started = { type: 'started', port: 80, runtime: 'Go 1' };
     expect(readReport(JSON.stringify(started))).toEqual({ ...started, libraries: {} });
-    expect(() => readReport('listening')).toThrow(/no report of a stack’s program: listening/);
+    expect(() => readReport('listening')).toThrow(/not a report of a stack’s program: listening/);
     expect(() => readReport('{"type":"started","port":0,"runtime":""}')).toThrow(/no report/);
   });
 

@@ -44,7 +44,7 @@ export function readReport(line: string): StackReport {
     const shown = line.length > 200 ? `${line.slice(0, 200)}…` : line;
     throw new WirebenchError(
       'SERVICE_START_FAILED',
-      `wrote a line that is no report of a stack’s program: ${shown}`,
+      `wrote a line that is not a report of a stack’s program: ${shown}`,
     );
   }
 }

@@ -202,7 +202,7 @@ describe('an own service', () => {
     const service = `  rest: {address: "http://127.0.0.1:1"}\n  requests: {one: {rest: ${request}}}`;
     await expect(measured(ownExperiment(service, factors('rest', 'one')))).rejects.toMatchObject({
       data: { code: 'SERVICE_INVALID' },
-      message: expect.stringContaining('the environment has no NEVER_SET_ANYWHERE'),
+      message: expect.stringContaining('the environment variable NEVER_SET_ANYWHERE is not set'),
     });
   });
 

@@ -93,7 +93,7 @@ function placeOf(options: RunOptions): MachinesPlace | null {
   }
   if (listen !== undefined) {
     throw new WirebenchError('ARGUMENT_INVALID', 'Either --nats or --listen, not both', {
-      hint: '--nats uses a NATS server that runs already, --listen starts one here.',
+      hint: '--nats uses an existing NATS server, --listen starts one here.',
     });
   }
   return {
@@ -158,7 +158,7 @@ export function addRunCommand(program: Command, finish: Finish): void {
     )
     .option(
       '--nats <addresses>',
-      'by which NATS server that runs already the others join, as in nats://host:4222; several of a cluster with commas between',
+      'existing NATS server through which the others join, such as nats://host:4222; several of a cluster separated by commas',
     )
     .option(
       '--address <host>',

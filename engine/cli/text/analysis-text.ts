@@ -27,8 +27,8 @@ function formatRatio(comparison: Comparison, metric: ComparisonMetric): string {
 }
 
 /**
- * Each protocol (or TLS level, or client) against its baseline: the ratio, its 95 % interval (`≈` where
- * it does not clearly differ from 1), the change. Empty when there is nothing to compare.
+ * Each protocol (or TLS level, or client) against its baseline: the ratio, its 95 % interval (`≈` if
+ * it does not clearly differ from 1), and the percent change. Empty when there is nothing to compare.
  */
 export function drawComparisons(comparisons: readonly Comparison[], counts: Work): string {
   if (comparisons.length === 0) return '';
@@ -36,9 +36,9 @@ export function drawComparisons(comparisons: readonly Comparison[], counts: Work
     [
       left('cell', ({ cell }) => describeCell(cell)),
       left('against', ({ baseline, factor }) => `${factor} ${baseline[factor]}`),
-      right(workWords[counts].shortRate, (one) => formatRatio(one, 'throughput')),
-      right('mean', (one) => formatRatio(one, 'mean')),
-      right('p95', (one) => formatRatio(one, 'p95')),
+      right(workWords[counts].shortRate, (comparison) => formatRatio(comparison, 'throughput')),
+      right('mean', (comparison) => formatRatio(comparison, 'mean')),
+      right('p95', (comparison) => formatRatio(comparison, 'p95')),
     ],
     comparisons,
   );
@@ -76,7 +76,10 @@ function uslLine({ sigma, kappa, peakUsers, peakThroughputRps, r2, confidence }:
   return `Scalability: contention ${estimateText(sigma)}, coherency ${estimateText(kappa)}, ${peak}; R² ${groupDigits(r2, 3)}, intervals of ${Math.round(confidence * 100)} %.`;
 }
 
-/** Certain crossings of curves over load, by pair of cells; throughput is shown in any case. */
+/**
+ * How the curves of two cells over load compare, where that is certain: their crossings and, for throughput, which is
+ * higher even if they do not cross.
+ */
 export function drawCrossovers(crossovers: readonly Crossover[]): string {
   const { certain, remark } = sortCrossovers(crossovers);
   const reported = certain.filter(
@@ -93,11 +96,14 @@ export function drawCrossovers(crossovers: readonly Crossover[]): string {
     .join('');
 }
 
-/** Which of two factors decides: for each pair the first grid, which has the highest load, by the most informative metric. */
+/**
+ * Which of two factors has the greater effect. Of each pair of factors only the first grid is shown, which has the highest
+ * load, and of that the most informative metric.
+ */
 export function drawTwoWay(grids: readonly TwoWay[]): string {
-  const firsts = [...Map.groupBy(grids, gridName).values()].flatMap(([first]) => first ?? []);
-  const rest = grids.length - firsts.length;
-  const lines = firsts.flatMap((grid) => [
+  const firstGrids = [...Map.groupBy(grids, gridName).values()].flatMap(([first]) => first ?? []);
+  const rest = grids.length - firstGrids.length;
+  const lines = firstGrids.flatMap((grid) => [
     `${gridName(grid)}, ${gridPlace(grid)}`,
     ...grid.metrics.slice(0, 1).map(({ finding }) => `  ${finding}`),
   ]);
@@ -106,7 +112,7 @@ export function drawTwoWay(grids: readonly TwoWay[]): string {
   return [...lines, ...more].map((line) => `${printable(line)}\n`).join('');
 }
 
-/** Overhead of the library client over the raw one, in client CPU per request. Empty without both. */
+/** Overhead of the library client over the raw one, in client CPU time per request. Empty unless both were measured. */
 export function drawClientTax(taxes: readonly ClientTax[]): string {
   if (taxes.length === 0) return '';
   const us = (value: number) => `${threeDigits(value)} µs`;

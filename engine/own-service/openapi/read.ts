@@ -36,7 +36,7 @@ export async function readOpenApi(text: string, place: DescriptionPlace): Promis
       version === '' ? 'it names no version' : `it is of version ${version.slice(0, 20)}`;
     throw new WirebenchError(
       'SERVICE_INVALID',
-      `${place.name} is no description that can be read: ${said}, expected OpenAPI 3 or Swagger 2.0`,
+      `${place.name} is not a description that can be read: ${said}, expected OpenAPI 3 or Swagger 2.0`,
     );
   }
   return new DescriptionReader(tree, place.name, swagger !== undefined).read();

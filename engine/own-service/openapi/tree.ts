@@ -89,7 +89,10 @@ export class DescriptionTree {
   ): Promise<DescriptionTree> {
     const root = parseTree(text, name);
     if (!isMapping(root)) {
-      throw new WirebenchError('SERVICE_INVALID', `${name} is no description: expected a mapping`);
+      throw new WirebenchError(
+        'SERVICE_INVALID',
+        `${name} is not a description: expected a mapping`,
+      );
     }
     const read = new Map<string, unknown>([[name, root]]);
     const wanted = bindReferences(root, name);

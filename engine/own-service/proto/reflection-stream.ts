@@ -84,7 +84,7 @@ class Answers {
   #cut(): void {
     this.#wanted = prefixBytes;
     while (this.#rest.length >= prefixBytes) {
-      if (this.#rest[0] !== 0) throw new ReflectionFault('its answer is no message of gRPC', true);
+      if (this.#rest[0] !== 0) throw new ReflectionFault('its answer is not a gRPC message', true);
       const end = prefixBytes + this.#rest.readUInt32BE(1);
       if (end > maxBytes)
         throw new ReflectionFault(`an answer is larger than ${maxBytes} bytes`, true);

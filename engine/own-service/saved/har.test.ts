@@ -128,7 +128,7 @@ describe('a HAR', () => {
       'its parts cannot be read',
     ],
     [{ method: 'CONNECT', url: 'http://a/b' }, 'its method is CONNECT'],
-    [{ url: 'http://a\tb' }, 'is no address'],
+    [{ url: 'http://a\tb' }, 'is not an address'],
     [{ url: `http://a/${'b'.repeat(20_000)}` }, 'its address is too long'],
     [
       { method: 'POST', url: 'http://a/b', body: 'x'.repeat(50_000), type: 'a/b' },

@@ -42,7 +42,7 @@ export function httpPlace(written: string): Place {
   if (!match || !URL.canParse(address)) {
     throw new WirebenchError(
       'SERVICE_INVALID',
-      `${written.slice(0, 500)} is no address: expected one such as http://127.0.0.1:8080/orders`,
+      `${written.slice(0, 500)} is not an address: expected one such as http://127.0.0.1:8080/orders`,
     );
   }
   return { address, path: pathOf(`${path === '' ? '/' : path}${search}`), user };

@@ -203,7 +203,7 @@ describe('describing a WSDL', () => {
 
   it.each([
     ['<a>\n</b>', 'line 2: expected </a>, found </b>'],
-    ['<a/>', 'is no WSDL: expected definitions, found a'],
+    ['<a/>', 'is not WSDL: expected definitions, found a'],
     ['<description xmlns="http://www.w3.org/ns/wsdl"/>', 'is WSDL 2.0'],
     ['<definitions xmlns="http://schemas.xmlsoap.org/wsdl/"/>', 'has no binding to SOAP'],
     ['<a>'.repeat(100_000), 'cannot be read'],

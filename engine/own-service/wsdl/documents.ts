@@ -98,7 +98,7 @@ class Reading implements Documents {
       throw new WirebenchError('SERVICE_INVALID', message);
     }
     if (root.name !== 'definitions' || root.namespace !== wsdl) {
-      const message = `${start} is no WSDL: expected definitions, found ${root.tag.slice(0, 60)}`;
+      const message = `${start} is not WSDL: expected definitions, found ${root.tag.slice(0, 60)}`;
       throw new WirebenchError('SERVICE_INVALID', message);
     }
     this.#seen.add(`${start} ${root.attributes.targetNamespace ?? ''}`);

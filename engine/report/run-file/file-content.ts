@@ -28,7 +28,8 @@ export class FileContent {
 
   /** @throws WirebenchError RUN_FILE_INVALID when it does not match its description. */
   finish({ path, bytes, sha256, content }: RunFileFile, at: () => string): KeptFile {
-    if (!isInside(path)) throw invalid(`${at()}.path`, `${path} is no path below the experiment`);
+    if (!isInside(path))
+      throw invalid(`${at()}.path`, `${path} is not a path below the experiment`);
     if (content === null) return { path, bytes, sha256, gzip: null };
     this.#keep(Buffer.from(this.#rest, 'base64'));
     if (this.#bytes !== bytes) {

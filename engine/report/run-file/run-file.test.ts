@@ -61,9 +61,9 @@ describe('a run file', () => {
   });
 
   it.each<[string, Partial<RunFileFile>, RegExp]>([
-    ['a path that leads out', { path: '../a.csv' }, /path: \.\.\/a\.csv is no path below/],
-    ['a path from the root', { path: '/etc/passwd' }, /is no path below/],
-    ['a path of a drive', { path: 'C:/orders.csv' }, /is no path below/],
+    ['a path that leads out', { path: '../a.csv' }, /path: \.\.\/a\.csv is not a path below/],
+    ['a path from the root', { path: '/etc/passwd' }, /is not a path below/],
+    ['a path of a drive', { path: 'C:/orders.csv' }, /is not a path below/],
     ['another content', { content: 'id\n8\n' }, /sha256: it is not that of the content/],
     ['a length that is wrong', { bytes: 6 }, /bytes: expected 5/],
   ])('is refused with a file of %s', async (_name, part, message) => {

@@ -140,7 +140,7 @@ async function report(
   const { fields } = requestSetupOf(experiment, cell);
   const description = describedWith(workload, fields);
   const operation = Object.values(description.operations).find((one) => one.name === name);
-  if (!operation) throw new TypeError(`${name} is no operation of ${description.name}`);
+  if (!operation) throw new TypeError(`${name} is not an operation of ${description.name}`);
   // Once is enough: the first trial has the result of the probe.
   const isRepeated = wasSilent && failure.kind === 'timeout';
   const { place: remote } = check;

@@ -18,7 +18,7 @@ interface ListenDialogProps {
 
 const ways = [
   { value: 'own', label: 'Start NATS on this computer' },
-  { value: 'existing', label: 'A NATS server that runs already' },
+  { value: 'existing', label: 'An existing NATS server' },
 ] as const;
 
 /** Asks through which NATS server other machines join, and admits them. */

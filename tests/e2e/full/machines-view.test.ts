@@ -61,7 +61,7 @@ async function listen(): Promise<void> {
 }
 
 async function chooseExisting(): Promise<void> {
-  await page.getByText('A NATS server that runs already', { exact: true }).click();
+  await page.getByText('An existing NATS server', { exact: true }).click();
   await addresses().waitFor();
 }
 

@@ -70,7 +70,7 @@ describe.skipIf(withoutNats !== null)(
       const [seed = '', fingerprint = ''] = (line.split(' ').at(-1) ?? '').split('.');
       const other = `${fingerprint.startsWith('A') ? 'B' : 'A'}${fingerprint.slice(1)}`;
       const foreign = await agentBy(line.replace(fingerprint, other), 'foreign', [], env).ended;
-      expect(foreign.stderr).toContain('its certificate is another');
+      expect(foreign.stderr).toContain('its certificate is different');
       expect(foreign.stderr).not.toContain(seed);
       expect(foreign.code).toBe(2);
       await startAgent(joining, 'by-tcp');

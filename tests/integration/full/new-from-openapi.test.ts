@@ -82,7 +82,7 @@ describe('wirebench new', () => {
   it.each([
     [['--openapi', 'nowhere.yaml'], 'there is no file nowhere.yaml'],
     [['--openapi', 'http://127.0.0.1:1/a.json'], 'cannot be fetched'],
-    [['--url', 'ftp://a/b'], 'is no address'],
+    [['--url', 'ftp://a/b'], 'is not an address'],
     [['--curl', 'wget a'], 'expected a command that starts with curl'],
     [[], 'expected where your service is described'],
   ])('ends with 2 for %j', async (args, message) => {

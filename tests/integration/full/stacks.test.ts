@@ -56,7 +56,7 @@ describe('a stack', () => {
 
   it.each([
     ['refuses', 'SERVICE_START_FAILED', /The Go rest service could not start: there is no rest/],
-    ['chatters', 'SERVICE_START_FAILED', /no report of a stack’s program: Listening on port 80/],
+    ['chatters', 'SERVICE_START_FAILED', /a report of a stack’s program: Listening on port 80/],
     ['dies', 'SERVICE_DIED', /The Go rest service ended with code 3 during the trial/],
   ] as const)('that %s fails its trial alone and says why', async (behaviour, code, message) => {
     await madeStack(behaviour);

@@ -31,8 +31,8 @@ function probes(
           words: `OpenAPI with ${paths.join(', ')}`,
           judge: ({ body }) => {
             const described = Object(Object(jsonIn(body)).paths) as object;
-            const lacks = paths.filter((path) => !Object.hasOwn(described, path));
-            return lacks.length === 0 ? null : `no description of ${lacks.join(', ')}`;
+            const missing = paths.filter((path) => !Object.hasOwn(described, path));
+            return missing.length === 0 ? null : `no description of ${missing.join(', ')}`;
           },
         },
       ],
@@ -46,19 +46,19 @@ function otherMethods({ http }: OperationDescription, isFirst: boolean): string[
   return isFirst ? [other, 'PUT', 'DELETE', 'PATCH'] : [other];
 }
 
-function wrongPlaces(operations: readonly OperationDescription[]): HttpExchange[] {
+function wrongPaths(operations: readonly OperationDescription[]): HttpExchange[] {
   const [first] = operations;
   const path = first?.http.path ?? '/';
-  const lost = (name: string, method: string, at: string): HttpExchange => ({
+  const notFound = (name: string, method: string, at: string): HttpExchange => ({
     name,
     holds: 'answers unknown paths with 404',
     send: { method, path: at },
     expect: hasProblem(404),
   });
   return [
-    lost('lost-get', 'GET', '/nowhere'),
-    lost('lost-post', 'POST', '/nowhere'),
-    lost('lost-below', first?.http.method ?? 'GET', `${path}/more`),
+    notFound('lost-get', 'GET', '/nowhere'),
+    notFound('lost-post', 'POST', '/nowhere'),
+    notFound('lost-below', first?.http.method ?? 'GET', `${path}/more`),
     ...operations.flatMap((operation, index) =>
       otherMethods(operation, index === 0).map(
         (method): HttpExchange => ({
@@ -82,10 +82,10 @@ function wrongPlaces(operations: readonly OperationDescription[]): HttpExchange[
 }
 
 function queries(operations: readonly OperationDescription[]): HttpExchange[] {
-  const sized = operations.find(({ http }) => http.query.length > 0);
-  if (!sized) return [];
-  const { path } = sized.http;
-  const [name = ''] = sized.http.query;
+  const withQuery = operations.find(({ http }) => http.query.length > 0);
+  if (!withQuery) return [];
+  const { path } = withQuery.http;
+  const [name = ''] = withQuery.http.query;
   const refused = (what: string, value: string): HttpExchange => ({
     name: `query-${what}`,
     holds: 'refuses an invalid query',
@@ -105,10 +105,10 @@ function queries(operations: readonly OperationDescription[]): HttpExchange[] {
   ];
 }
 
-function nothings(operations: readonly OperationDescription[]): HttpExchange[] {
-  const silent = operations.find(({ response }) => response.fields.length === 0);
-  if (!silent) return [];
-  const { method, path } = silent.http;
+function emptyBodies(operations: readonly OperationDescription[]): HttpExchange[] {
+  const empty = operations.find(({ response }) => response.fields.length === 0);
+  if (!empty) return [];
+  const { method, path } = empty.http;
   return [
     {
       name: 'empty-body',
@@ -122,7 +122,7 @@ function nothings(operations: readonly OperationDescription[]): HttpExchange[] {
 function uploads(operations: readonly OperationDescription[]): HttpExchange[] {
   return operations.map(({ http: { method, path } }) => ({
     name: 'upload-type',
-    holds: `takes a file in parts as ${fileMediaType} only`,
+    holds: `accepts a file in parts only as ${fileMediaType}`,
     send: { method, path, headers: { 'content-type': jsonType }, body: '{}' },
     expect: hasProblem(415),
   }));
@@ -140,23 +140,23 @@ function restCalls(workload: ConformWorkload): NumberedCalls {
         ? {}
         : { headers: { 'content-type': jsonType }, body: encodeJson(body, request(number)) }),
     }),
-    judge: ({ status, body: came }, number, service) => {
-      if (status !== 200) return `status ${status}, ${bodyWords(came)}`;
-      return differenceWords(answer(number, service), decodeJson(operation.response, came));
+    judge: ({ status, body: received }, number, service) => {
+      if (status !== 200) return `status ${status}, ${bodyWords(received)}`;
+      return differenceWords(answer(number, service), decodeJson(operation.response, received));
     },
   };
 }
 
-/** Requirements for REST services, besides right answers. */
+/** Requirements for REST services, other than correct answers. */
 export function restChecks(workload: ConformWorkload): ConformCheck[] {
   const { description } = workloadOf(workload);
   const all = Object.values(description.operations).filter((one) => isOffered(one, 'rest'));
   const files = fileOperationsOf(description, 'rest');
   const exchanges = [
     ...probes(workload, all),
-    ...wrongPlaces(all),
+    ...wrongPaths(all),
     ...queries(all),
-    ...nothings(all),
+    ...emptyBodies(all),
     ...restBodies(workload, description.operations),
     ...uploads(files),
   ];

@@ -8,9 +8,9 @@ import { readUint24 } from '../../../protocols/octets.ts';
 
 /** Receiver of the frames. Payload views are valid during the call only. */
 export interface Http2FrameHandler {
-  /** A part of a DATA frame's content, padding removed; `flow` octets count against flow control. */
+  /** A part of a DATA frame's content, without padding. */
   onData(stream: number, bytes: Buffer, start: number, end: number): void;
-  /** After the last part of a DATA frame: `flow` is its whole length, padding included. */
+  /** After the last part of a DATA frame: `flow` is its whole length, padding included, which counts against flow control. */
   onDataEnd(stream: number, flow: number, endStream: boolean): void;
   /** Any other frame, whole. */
   onFrame(
@@ -35,7 +35,7 @@ export class Http2FrameReader {
   /** Bytes of an incomplete frame (not DATA) or frame header. */
   #partial: Buffer | null = null;
   #failed = false;
-  /** Of the DATA frame being read. */
+  /** State of the DATA frame being read. */
   #inData = false;
   #dataStream = 0;
   #dataFlags = 0;

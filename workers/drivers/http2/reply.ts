@@ -10,17 +10,17 @@ export interface StreamReply {
   readonly content: Buffer;
   /** The fields of its headers, if they are needed. */
   readonly fields?: readonly HeaderField[];
-  /** Resets. @param keep whether the content will be needed. */
+  /** Prepares for the next answer. @param keep whether its content will be needed. */
   reset(keep: boolean): void;
   /** The call has ended: releases kept content. */
   clear(): void;
   /** Processes headers or trailers. @returns the failure they reveal, or null. */
   takeHead(head: ReplyHead, endStream: boolean): Failure | null;
-  /** Processes content from `bytes[start..end)`, which is not kept. */
+  /** Processes content from `bytes[start..end)`, a view that is only valid during the call. */
   takeData(bytes: Buffer, start: number, end: number): Failure | null;
   /** The stream has ended. @returns why the call failed, or null if it succeeded. */
   conclude(): Failure | null;
 }
 
-/** Creates collectors of one kind; there is one of these functions for each kind. */
+/** Creates replies of one kind. */
 export type NewReply = () => StreamReply;

@@ -3,7 +3,7 @@ import type { BundledService } from '../../../../contracts/services.ts';
 import { CopyButton } from '../../../components/CopyButton.tsx';
 import styles from '../Services.module.css';
 
-/** Addresses of the service, and calls to paste. */
+/** Addresses of the service, and example calls to copy. */
 export const AddressesTab = memo(function AddressesTab({ service }: { service: BundledService }) {
   if (service.target === null) {
     return <p className={styles.tabHint}>The addresses are known once the service is running.</p>;
@@ -32,18 +32,18 @@ export const AddressesTab = memo(function AddressesTab({ service }: { service: B
       ))}
       {service.tls === 'mtls' && (
         <p className={styles.hint}>
-          With mutual TLS only clients with a certificate from this authority are accepted. The
-          clients of a run have one.
+          With mutual TLS, only clients with a certificate from the local authority are accepted.
+          The clients of a run have one.
         </p>
       )}
     </div>
   );
 });
 
-/** A verbatim text in its own scrolling box. */
+/** Verbatim text in a scrolling box. */
 export function Code({ text, label }: { text: string; label: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box has to be reachable by keyboard
     <section className={styles.code} aria-label={label} tabIndex={0}>
       <pre className="wb-mono">{text}</pre>
     </section>

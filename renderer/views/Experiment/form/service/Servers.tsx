@@ -36,8 +36,8 @@ export function Servers({ field }: ControlProps) {
       </AddButton>
       {servers.length === 0 && (
         <span className={styles.none}>
-          The service runs already. Wirebench can start it for each trial, or watch its CPU and
-          memory.
+          The service is already running. Wirebench can start it for each trial, or watch its CPU
+          and memory.
         </span>
       )}
     </div>
