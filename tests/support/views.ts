@@ -30,11 +30,18 @@ export const runButton = (page: Page) => page.getByRole('button', { name: 'Run',
 
 export const source = (page: Page) => page.getByRole('textbox', { name: 'Experiment file, YAML' });
 
-/** Replaces the text in the editor. */
+/** Replaces the text in the editor, again where a late render of the editor took the keys. */
 export async function writeSource(page: Page, text: string): Promise<void> {
-  await source(page).click();
-  await page.keyboard.press('Control+a');
-  await page.keyboard.insertText(text);
+  const write = async () => {
+    await source(page).click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(text);
+    // Of a long text only the lines in view are rendered.
+    const lines = (await source(page).innerText()).split('\n').map((line) => line.trim());
+    const others = lines.filter((line) => !text.includes(line));
+    if (others.length > 0) throw new Error(`the editor still has ${others.join('\n')}`);
+  };
+  await vi.waitFor(write, { timeout: waitMs, interval: 100 });
 }
 
 export const problemList = (page: Page) => page.getByRole('list', { name: 'Problems' });

@@ -4,7 +4,15 @@ import { type BrowserWorkbench, openBrowserWorkbench } from '../../support/brows
 import { wirebench } from '../../support/command-line.ts';
 import { smallExperiment } from '../../support/experiments.ts';
 import { makeFolder, removeFolder } from '../../support/folder.ts';
-import { field, goTo, runButton, said, seeFigures, source, title } from '../../support/views.ts';
+import {
+  field,
+  goTo,
+  runButton,
+  said,
+  seeFigures,
+  title,
+  writeSource,
+} from '../../support/views.ts';
 
 let home: string;
 let workbench: BrowserWorkbench;
@@ -40,11 +48,7 @@ describe('a file in a browser with pickers', () => {
     const { page } = workbench;
     await page.evaluate(privatePickers);
     await goTo(page, 'Editor').click();
-    await source(page).click();
-    await page.keyboard.press('Control+a');
-    await page.keyboard.insertText(
-      smallExperiment({ name: 'First', duration: '10m', thinkTime: '2ms' }),
-    );
+    await writeSource(page, smallExperiment({ name: 'First', duration: '10m', thinkTime: '2ms' }));
     await page.keyboard.press('Control+Shift+s');
     await title(page).filter({ hasText: 'first.bench.yaml' }).waitFor();
     await page.evaluate('void (window.showSaveFilePicker = () => Promise.reject(new Error()))');
