@@ -38,7 +38,7 @@ describe('readReport', () => {
     const started = { type: 'started', port: 80, runtime: 'Go 1' };
     expect(readReport(JSON.stringify(started))).toEqual({ ...started, libraries: {} });
     expect(() => readReport('listening')).toThrow(/not a report of a stack’s program: listening/);
-    expect(() => readReport('{"type":"started","port":0,"runtime":""}')).toThrow(/no report/);
+    expect(() => readReport('{"type":"started","port":0,"runtime":""}')).toThrow(/not a report/);
   });
 
   it('never throws on any input', () => {
