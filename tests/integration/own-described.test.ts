@@ -224,7 +224,10 @@ async function measured(option: string, address: string) {
   const tried = await wirebench(home, ['try', file]);
   expect(tried).toMatchObject({ code: 0 });
   const load = 'load={model: closed, requests: 20, warmUp: 0s}';
-  const sets = [load, 'factors.users=[2]', 'workers=1'].flatMap((one) => ['--set', one]);
+  const sets = [load, 'factors.users=[2]', 'workers=1', 'repetitions=1'].flatMap((one) => [
+    '--set',
+    one,
+  ]);
   const trials = await trialsOf(home, file, ...sets);
   return { text: readFileSync(file, 'utf8'), remarks: made.stderr, tried: tried.stdout, trials };
 }

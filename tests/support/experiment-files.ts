@@ -141,7 +141,14 @@ const loadAndFactors = fc.oneof(
 const rest = some({
   text: fc.constantFrom('ascii', 'escaped', 'multibyte'),
   connections: fc.constantFrom('per-user', 'per-request', { shared: 4 }),
-  repetitions: fc.integer({ min: 1, max: 3 }),
+  repetitions: fc.oneof(
+    fc.integer({ min: 1, max: 3 }),
+    fc.constantFrom(
+      'decided',
+      { until: 'decided' },
+      { until: 'decided', atLeast: 4, atMost: 9, within: '90s', margin: '2.5%' },
+    ),
+  ),
   order: fc.constantFrom('listed', 'random', 'interleaved'),
   seed: fc.nat(),
   timeout: duration,
@@ -174,16 +181,19 @@ export const anyExperimentFile = fc
 
 /** Keys whose value is a duration, in milliseconds after parsing. */
 const times =
-  'warmUp duration thinkTime hold settle round final for timeout wait interval baseline'.split(' ');
-const shares = ['flatten', 'precision'];
+  'warmUp duration thinkTime hold settle round final for timeout wait interval baseline within'.split(
+    ' ',
+  );
+const shares = ['flatten', 'precision', 'margin'];
 
 /** Writes a parsed experiment as a user would: the inverse of parsing. */
 export function fileOf(experiment: Experiment): unknown {
-  const { servers, ...file } = experiment;
+  const { servers, untilDecided, ...file } = experiment;
   const { load, thresholds, target } = file;
   const hasServers = Object.keys(servers).length > 0;
   return written({
     ...file,
+    repetitions: untilDecided ?? file.repetitions,
     target: target === 'bundled' || !hasServers ? target : { ...target, servers },
     load: { ...load, ...(load.model === 'search' ? searchOf(load) : {}) },
     thresholds: thresholds.map(({ text }) => text),

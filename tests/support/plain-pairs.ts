@@ -1,10 +1,18 @@
+import { parse } from 'yaml';
 import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
 import { type FactorName, factorNames } from '../../contracts/experiment/factors.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
 import type { ResultDocument } from '../../contracts/result.ts';
 import { withLevel } from '../../engine/report/finding/contests.ts';
-import { geometricMean, holding, type PlainRatio, plainRatio } from './plain-statistics.ts';
+import {
+  geometricMean,
+  holding,
+  mean,
+  type PlainRatio,
+  plainPaired,
+  plainRatio,
+} from './plain-statistics.ts';
 
 /** The pairs of cells that a finding may mention, compared again with plain arithmetic. */
 
@@ -12,6 +20,12 @@ export interface Entrant {
   readonly cell: Cell;
   readonly label: string;
   readonly values: readonly number[];
+  readonly samples: readonly Sample[];
+}
+
+interface Sample {
+  readonly repetition: number;
+  readonly value: number;
 }
 
 /** Two cells that differ in one factor. */
@@ -20,9 +34,14 @@ export interface Pair {
   readonly level: number | null;
   readonly baseline: Entrant;
   readonly other: Entrant;
-  readonly ratio: PlainRatio | null;
+  /** Set after construction, since it may depend on the number of pairs. */
+  ratio: PlainRatio | null;
   /** Whether it differs, corrected for all pairs of the run that differ in the same factor. */
   certain: boolean;
+  /** Whether it certainly does not differ by more than the margin; only repetitions until decided tell. */
+  alike: boolean;
+  /** Pairs with a ratio that the correction covers. */
+  tests: number;
 }
 
 export interface Group {
@@ -52,9 +71,13 @@ function metricOf(document: ResultDocument): Metric {
 
 /** A value for each trial of a cell that has one. */
 export function valuesOf(document: ResultDocument, cell: Cell): number[] {
+  return samplesOf(document, cell).map(({ value }) => value);
+}
+
+function samplesOf(document: ResultDocument, cell: Cell): Sample[] {
   const metric = metricOf(document);
   const own = completedOf(document).filter((one) => describeCell(one.cell) === describeCell(cell));
-  return own.flatMap((trial) => {
+  const figuresOf = (trial: TrialResult): number[] => {
     if (metric === 'throughput') return [trial.throughputRps];
     if (metric === 'searched') {
       const last = trial.rounds.find(({ index }) => index === trial.headlineRound);
@@ -65,12 +88,45 @@ export function valuesOf(document: ResultDocument, cell: Cell): number[] {
       return found ? [Math.max(...found.curve.map(({ throughputRps }) => throughputRps))] : [];
     }
     return trial.requests.ok > 0 ? [trial.latencyMs[metric]] : [];
+  };
+  return own.flatMap((trial) =>
+    figuresOf(trial).map((value) => ({ repetition: trial.repetition, value })),
+  );
+}
+
+/** The margin of repetitions until decided; null where their number was fixed. */
+function marginOf({ run: { experiment } }: ResultDocument): number | null {
+  const { repetitions } = (parse(experiment) ?? {}) as { repetitions?: unknown };
+  if (repetitions === 'decided') return 0.05;
+  if (typeof repetitions !== 'object' || repetitions === null) return null;
+  const { margin = '5%' } = repetitions as { margin?: string };
+  return Number(margin.replace('%', '')) / 100;
+}
+
+/** Share of the requests of each cell that failed, in percent; of the best or last level of a load through levels. */
+export function failures(document: ResultDocument): { cell: Cell; percent: number }[] {
+  return document.analysis.cells.map(({ cell }) => {
+    const own = completedOf(document).filter(
+      (one) => describeCell(one.cell) === describeCell(cell),
+    );
+    const counts = own.map((trial) => {
+      const best = Math.max(...trial.rounds.map(({ throughputRps }) => throughputRps));
+      const meant = trial.rounds.find(({ index, throughputRps }) =>
+        trial.headlineRound === null ? throughputRps === best : index === trial.headlineRound,
+      );
+      return meant ?? trial.requests;
+    });
+    const failed = counts.reduce((sum, one) => sum + one.failed, 0);
+    const all = counts.reduce((sum, one) => sum + one.ok + one.failed, 0);
+    return { cell, percent: all === 0 ? 0 : (100 * failed) / all };
   });
 }
 
+export const isFailing = ({ percent }: { readonly percent: number }) => percent > 1;
+
 /** Groups of cells that differ in one factor only, at each level, the highest first. */
 function groupsOf(document: ResultDocument, factor: FactorName): Group[] {
-  const cells = document.analysis.cells.map(({ cell }) => cell);
+  const cells = failures(document).flatMap((one) => (isFailing(one) ? [] : [one.cell]));
   const others = (cell: Cell, but: readonly FactorName[]) =>
     JSON.stringify(factorNames.map((name) => (but.includes(name) ? null : (cell[name] ?? null))));
   return [...Map.groupBy(cells, (cell) => others(cell, [factor])).values()]
@@ -79,14 +135,15 @@ function groupsOf(document: ResultDocument, factor: FactorName): Group[] {
       const entrants = own.map((cell): Entrant => {
         const protocol = protocolFacts[cell.protocol].label;
         const label = factor === 'protocol' ? protocol : `${protocol} ${withLevel(factor, cell)}`;
-        return { cell, label, values: valuesOf(document, cell) };
+        const samples = samplesOf(document, cell);
+        return { cell, label, samples, values: samples.map(({ value }) => value) };
       });
       const [first] = own;
       const level = first ? levelOf(first) : null;
       const pairs = entrants.flatMap((baseline, at) =>
         entrants.slice(at + 1).map((other): Pair => {
-          const ratio = plainRatio(other.values, baseline.values);
-          return { factor, level, baseline, other, ratio, certain: false };
+          const undecided = { ratio: null, certain: false, alike: false, tests: 0 };
+          return { factor, level, baseline, other, ...undecided };
         }),
       );
       const key = first ? others(first, [factor, 'users', 'rate']) : '';
@@ -123,9 +180,10 @@ function read(document: ResultDocument): Reading {
   const ofSecond = second && own.length > 0 ? groupsOf(document, second) : [];
   const more = ofSecond.filter(isTop);
   for (const groups of [own, ofSecond]) {
-    const family = groups.flatMap(({ pairs }) => pairs).filter(({ ratio }) => ratio);
-    const held = holding(family.map(({ ratio }) => ratio?.p ?? 1));
-    for (const [at, pair] of family.entries()) pair.certain = held[at] === true && isClear(pair);
+    judge(
+      groups.flatMap(({ pairs }) => pairs),
+      marginOf(document),
+    );
   }
   return {
     metric: metricOf(document),
@@ -135,23 +193,74 @@ function read(document: ResultDocument): Reading {
   };
 }
 
+/** Tests all pairs of a factor together: Holm for a fixed number of repetitions, otherwise Bonferroni. */
+function judge(all: readonly Pair[], margin: number | null): void {
+  for (const pair of all) {
+    const { baseline, other } = pair;
+    pair.ratio =
+      margin === null
+        ? plainRatio(other.values, baseline.values)
+        : plainPaired(sameRepetitions(pair), all.length);
+  }
+  const family = all.filter(({ ratio }) => ratio);
+  const held = holding(family.map(({ ratio }) => ratio?.p ?? 1));
+  for (const [at, pair] of family.entries()) {
+    const { low, high } = pair.ratio ?? { low: 0, high: Number.POSITIVE_INFINITY };
+    pair.tests = family.length;
+    pair.alike = margin !== null && low * (1 + margin) >= 1 && high <= 1 + margin;
+    pair.certain = isClear(pair) && !pair.alike && (margin !== null || held[at] === true);
+  }
+}
+
+function sameRepetitions({ baseline, other }: Pair): (readonly [number, number])[] {
+  return baseline.samples.flatMap(({ repetition, value }) => {
+    const beside = other.samples.find((one) => one.repetition === repetition);
+    return beside ? [[value, beside.value] as const] : [];
+  });
+}
+
 export const isClear = ({ ratio }: Pair) => ratio !== null && (ratio.low > 1 || ratio.high < 1);
+
+/** The sign of what is better. */
+const signOf = (metric: Metric) => (metric === 'p50' || metric === 'p95' ? -1 : 1);
+
+/** How many times better one of a pair is than the other, with its interval where it has one. */
+export function advantageOf(pair: Pair, best: Entrant, metric: Metric) {
+  const { baseline, other, ratio } = pair;
+  const plain = ratio?.times ?? geometricMean(other.values) / geometricMean(baseline.values);
+  const isOther = best === other;
+  const power = isOther === (signOf(metric) === 1) ? 1 : -1;
+  const ends = ratio ? [ratio.low ** power, ratio.high ** power].sort((a, b) => a - b) : [];
+  return { times: plain ** power, low: ends[0], high: ends[1] };
+}
 
 /** The entrants with a value, the best first, and those of them that are not significantly worse than the best. */
 export function standing({ entrants, pairs }: Group, metric: Metric) {
-  const better = metric === 'p50' || metric === 'p95' ? -1 : 1;
-  const value = ({ values }: Entrant) => geometricMean(values);
+  const logOf = ({ values }: Entrant) => mean(values.map(Math.log));
   const ranked = entrants
     .filter(({ values }) => values.length > 0 && values.every((one) => one > 0))
-    .sort((a, b) => better * (value(b) - value(a)));
-  const [best] = ranked;
-  const toBest = (one: Entrant) =>
+    .sort((a, b) => signOf(metric) * (logOf(b) - logOf(a)));
+  const pairOf = (one: Entrant, two: Entrant | undefined) =>
     pairs.find(({ baseline, other }) =>
-      [baseline, other].every((side) => [one, best].includes(side)),
+      [baseline, other].every((side) => [one, two].includes(side)),
     );
-  const leaders = ranked.filter((one) => one === best || !toBest(one)?.certain);
-  const judged = ranked.every((one) => one === best || toBest(one)?.ratio);
-  return { ranked, leaders, judged, decided: leaders.length < ranked.length };
+  const beats = (one: Entrant, two: Entrant) => {
+    const pair = pairOf(one, two);
+    return pair?.certain === true && advantageOf(pair, one, metric).times > 1;
+  };
+  // Where cells have unequal repetitions, only those that two share say which is better.
+  const best = ranked.reduce<Entrant | undefined>(
+    (sofar, one) => (sofar === undefined || beats(one, sofar) ? one : sofar),
+    undefined,
+  );
+  const others = ranked.flatMap((one) => {
+    const pair = one === best ? undefined : pairOf(one, best);
+    return pair ? [{ one, pair }] : [];
+  });
+  const leaders = ranked.filter((one) => one === best || !best || !beats(best, one));
+  const judged = others.every(({ pair }) => pair.ratio);
+  const alike = others.filter(({ pair }) => pair.alike);
+  return { ranked, best, others, leaders, judged, alike, decided: leaders.length < ranked.length };
 }
 
 export const series = (names: readonly string[]) =>

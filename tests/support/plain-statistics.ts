@@ -5,7 +5,9 @@ export function isWritten(text: string | undefined, fact: number): boolean {
   if (text === undefined) return false;
   const plain = text.replaceAll(',', '');
   const decimals = plain.split('.')[1]?.length ?? 0;
-  return Math.abs(Number(plain) - fact) <= 0.5001 * 10 ** -decimals + 1e-9 * Math.abs(fact);
+  // Ends of useless intervals are farther apart than this arithmetic is precise.
+  const relative = Math.abs(fact) < 1e4 ? 1e-9 : 1e-6;
+  return Math.abs(Number(plain) - fact) <= 0.5001 * 10 ** -decimals + relative * Math.abs(fact);
 }
 
 export function mean(values: readonly number[]): number {
@@ -16,13 +18,20 @@ export function geometricMean(values: readonly number[]): number {
   return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 }
 
-/** ∫ cosⁿ from 0 to `to`, by Simpson's rule. */
+/**
+ * ∫ cosⁿ from 0 to `to`, by Simpson's rule. The steps become small towards the end, where cosⁿ is steep for n below 1:
+ * at `to` · (1 − rest⁴).
+ */
 function cosines(power: number, to: number): number {
-  const steps = 200;
+  const steps = 1000;
   const weight = (step: number) => (step === 0 || step === steps ? 1 : step % 2 === 1 ? 4 : 2);
   let sum = 0;
-  for (let step = 0; step <= steps; step++)
-    sum += weight(step) * Math.cos((to * step) / steps) ** power;
+  for (let step = 0; step <= steps; step++) {
+    const rest = 1 - step / steps;
+    const cosine = Math.max(0, Math.cos(to * (1 - rest ** 4)));
+    // cos⁰ and below are only integrated together with the step, which is 0 at the end.
+    if (rest > 0) sum += weight(step) * cosine ** power * 4 * rest ** 3;
+  }
   return (sum * to) / (3 * steps);
 }
 
@@ -31,12 +40,12 @@ function within(angle: number, degrees: number, whole: number): number {
   return cosines(degrees - 1, angle) / whole;
 }
 
-/** The t that contains 95 %, by bisection. */
-function tOf(degrees: number, whole: number): number {
+/** The t that contains a share, by bisection. */
+function tOf(degrees: number, whole: number, share = 0.95): number {
   let [low, high] = [0, Math.PI / 2];
-  for (let turn = 0; turn < 40; turn++) {
+  for (let turn = 0; turn < 50; turn++) {
     const middle = (low + high) / 2;
-    if (within(middle, degrees, whole) < 0.95) low = middle;
+    if (within(middle, degrees, whole) < share) low = middle;
     else high = middle;
   }
   return Math.sqrt(degrees) * Math.tan(low);
@@ -74,6 +83,30 @@ export function plainRatio(
     low: Math.exp(middle - reach),
     high: Math.exp(middle + reach),
     p: 1 - within(angle, degrees, whole),
+  };
+}
+
+/**
+ * Geometric mean of the ratios within repetitions, with an interval that leaves out 0.5 % divided among all
+ * comparisons; no scatter of logarithms is assumed to be below 0.001. Null with fewer than three repetitions.
+ * @param pairs values in the same repetition, the baseline first.
+ */
+export function plainPaired(
+  pairs: readonly (readonly [number, number])[],
+  comparisons: number,
+): PlainRatio | null {
+  if (pairs.length < 3 || !pairs.flat().every((value) => value > 0)) return null;
+  const logs = pairs.map(([baseline, other]) => Math.log(other / baseline));
+  const [middle, free] = [mean(logs), logs.length - 1];
+  const squares = logs.reduce((sum, one) => sum + (one - middle) ** 2, 0);
+  const error = Math.max(Math.sqrt(squares / free), 0.001) / Math.sqrt(logs.length);
+  const whole = cosines(free - 1, Math.PI / 2);
+  const reach = error * tOf(free, whole, 1 - 0.005 / comparisons);
+  return {
+    times: Math.exp(middle),
+    low: Math.exp(middle - reach),
+    high: Math.exp(middle + reach),
+    p: 1 - within(Math.atan(Math.abs(middle) / error / Math.sqrt(free)), free, whole),
   };
 }
 

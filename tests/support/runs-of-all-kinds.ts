@@ -5,8 +5,9 @@ import { builtInExperiments } from '../../engine/experiment/builtin.ts';
 import { planTrials } from '../../engine/experiment/plan.ts';
 import { readExperiment } from '../../engine/experiment/read.ts';
 import { buildDocument } from '../../engine/report/document.ts';
-import { seededRandom } from '../../engine/stats/random.ts';
-import { makeCell, makeHead, makeResult, makeRound } from './records.ts';
+import { decidedRuns, failingRuns } from './decided-runs.ts';
+import { grpc, noise, rate, rest, runOf, soap, trialOf } from './made-runs.ts';
+import { makeHead, makeRound } from './records.ts';
 import { sampleDocument } from './sample-document.ts';
 import { ladderDocument } from './sample-ladder.ts';
 
@@ -16,45 +17,6 @@ export interface Run {
   readonly name: string;
   readonly document: ResultDocument;
 }
-
-const random = seededRandom(20);
-const noise = (share: number) =>
-  Math.exp(share * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()));
-
-/** A trial of a cell, scaled by a speed factor, with variance. */
-function trialOf(cell: Partial<Cell>, index: number, repetition: number, times = 1): TrialResult {
-  const plain = makeResult(`trial-${index}`);
-  const throughputRps = 1000 * times * noise(0.04);
-  const latencyMs = {
-    ...plain.latencyMs,
-    p50: (4 / times) * noise(0.03),
-    p95: (9 / times) * noise(0.08),
-  };
-  return { ...plain, index, repetition, cell: makeCell(cell), throughputRps, latencyMs };
-}
-
-/** Each cell with its speed factor, repeated this many times. */
-function runOf(
-  cells: readonly (readonly [Partial<Cell>, number])[],
-  { repetitions = 3, change = (trial: TrialResult): TrialResult => trial } = {},
-): ResultDocument {
-  const trials = cells.flatMap(([cell, times], place) =>
-    Array.from({ length: repetitions }, (_none, index) =>
-      change(trialOf(cell, place * repetitions + index, index + 1, times)),
-    ),
-  );
-  return buildDocument(makeHead({ plannedTrials: trials.length }), trials);
-}
-
-const at200 = (cell: Partial<Cell>) => ({ users: 200, ...cell });
-const rest = at200({ protocol: 'rest' });
-const grpc = at200({ protocol: 'grpc' });
-const soap = at200({ protocol: 'soap' });
-const rate = (protocol: Cell['protocol'], value: number): Partial<Cell> => ({
-  protocol,
-  users: undefined,
-  rate: value,
-});
 
 /** Trials of a search, of which the final round counts. */
 function searched(cell: Partial<Cell>, level: number): ResultDocument {
@@ -211,8 +173,13 @@ export function syntheticRuns(): Run[] {
     'a search': searched({ protocol: 'rest' }, 64),
     'a ladder': ladderDocument(),
     'a sample of everything': sampleDocument(),
+    ...failingRuns(),
   };
-  return Object.entries(documents).map(([name, document]) => ({ name, document }));
+  const decided = Object.entries(decidedRuns()).map(([name, document]) => ({
+    name: `until decided: ${name}`,
+    document,
+  }));
+  return [...Object.entries(documents).map(([name, document]) => ({ name, document })), ...decided];
 }
 
 /** Equal runs: each cell has the same results, in a different order. */

@@ -1,9 +1,9 @@
-import { protocolFacts } from '../../contracts/protocols.ts';
-import type { ResultDocument } from '../../contracts/result.ts';
+import type { Certainty, ResultDocument } from '../../contracts/result.ts';
 import { publishedOfRun } from '../../engine/published/compare.ts';
 import {
+  advantageOf,
+  type Entrant,
   type Group,
-  isClear,
   labels,
   type Metric,
   type Pair,
@@ -12,6 +12,10 @@ import {
   standing,
 } from './plain-pairs.ts';
 import { geometricMean, isWritten } from './plain-statistics.ts';
+import { certaintyProblems, failingProblem, failuresUnsaid } from './sceptical-certainty.ts';
+import { countProblem, disagreementOf } from './sceptical-counts.ts';
+import { effectProblem } from './sceptical-effects.ts';
+import { digits, type Found, figure, hedgeFor, Said, type Scene } from './sceptical-scene.ts';
 import { splitProblem } from './sceptical-split.ts';
 
 /**
@@ -19,68 +23,74 @@ import { splitProblem } from './sceptical-split.ts';
  * the trials with separate arithmetic, and reports what is wrong.
  */
 
-const digits = String.raw`\d[\d,]*(?:\.\d+)?`;
-const name = String.raw`[\w/ .~@-]+?`;
-const range = String.raw`(?: \(95 % interval (?<low>${digits}) to (?<high>${digits})\))?`;
-const statements = [
-  `(?<other>${name}) answers (?<times>${digits}) times what (?<baseline>${name}) does${range}`,
-  `(?:the p95 latency|the median time of an iteration) of (?<other>${name}) is (?<times>${digits}) times that of (?<baseline>${name})(?=,|:|;|\\.|$| \\()${range}`,
-  `(?<other>${name}) (?:carries|reaches) (?<upper>${digits}) requests/s at (?:its peak|the best of its levels|the end of its search), (?<times>${digits}) times the (?<lower>${digits}) of (?<baseline>${name})(?=,|:|;|\\.|$| \\()${range}`,
-].map((text) => new RegExp(text, 'i'));
-const effect = new RegExp(
-  `(?<share>${digits}) %(?<middle>[^(%]* \\([^(%]*)95 % interval (?<low>${digits}) % to (?<high>${digits}) %\\)`,
-  'g',
+const name = String.raw`[\w/.~@-][\w/ .~@-]*?`;
+const range = String.raw` \(between (?<low>${digits}) and (?<high>${digits})\)`;
+/** Claims of a winner: the first with its name, and those that go on without it. */
+const claims = [
+  [
+    `(?<best>${name}) handles (?<times>${digits}) times as many requests a second as (?<other>${name})${range}`,
+    `(?:,| and) (?<times>${digits}) times as many as (?<other>${name})${range}`,
+  ],
+  [
+    `(?<best>${name}) is faster: (?:the p95 latency|the median time of an iteration) of (?<other>${name}) is (?<times>${digits}) times as long${range}`,
+    `(?:,| and) that of (?<other>${name}) (?<times>${digits}) times${range}`,
+  ],
+  [
+    `(?<best>${name}) (?:carries|reaches) (?<upper>${digits}) requests/s at (?:its peak|the best of its levels|the end of its search), (?<times>${digits}) times (?:the (?<lower>${digits}) of|as many as) (?<other>${name})${range}`,
+    `(?:,| and) (?<times>${digits}) times (?:the (?<lower>${digits}) of|as many as) (?<other>${name})${range}`,
+  ],
+].map(([first = '', next = '']) => ({ first: new RegExp(first), next: new RegExp(next, 'y') }));
+const openClaim = new RegExp(
+  `it is open whether (?<best>${name}) is (?:faster|able to carry more) than (?<others>.+)$`,
+  'i',
 );
-const openEffect = new RegExp(
-  `(?<subject>[^(]*) \\((?<times>${digits}) times(?:, 95 % interval (?<low>${digits}) to (?<high>${digits}))?\\)`,
-  'g',
+const openItem = new RegExp(
+  `(?<other>${name}) \\((?:(?<low>${digits}) to (?<high>${digits}) times(?:, which may be chance among (?<tests>\\d+) comparisons?)?|too few repetitions)\\)(?:, | and |$)`,
+  'y',
 );
-
-type Hedge = 'none' | 'chance' | 'undetected' | 'untold';
-
-function hedgeOf(clause: string): Hedge {
-  if (/too few repetitions|enough repetitions/.test(clause)) return 'untold';
-  if (/may be chance/.test(clause)) return 'chance';
-  return /no detectable difference with|no effect of|cannot be told apart/.test(clause)
-    ? 'undetected'
-    : 'none';
-}
-
-function hedgeFor(pair: Pair): Hedge {
-  if (pair.ratio === null) return 'untold';
-  if (pair.certain) return 'none';
-  return isClear(pair) ? 'chance' : 'undetected';
-}
 
 /** The wrong claims in a document's finding; empty if all are right. */
 export function problemsOf(
   document: ResultDocument,
   sentences: readonly string[] = document.analysis.finding?.sentences ?? [],
+  certainty: Certainty | undefined = document.analysis.finding?.certainty,
 ): string[] {
   const reading = readingOf(document);
+  const said = new Said();
   const problems = sentences.flatMap((sentence) => {
     const levels = levelsIn(sentence);
-    return sentence
-      .replace(/\.$/, '')
-      .replaceAll(
-        /; (?=no difference can be detected in|\d+ have too few|it (?:lowers|raises))/g,
-        ', ',
-      )
-      .replaceAll(
-        /([^,;:]*?) (is ahead(?: instead)?:(?: at [\d,.]+ (?:users?|requests\/s),)?) it /g,
-        '$1 $2 $1 ',
-      )
-      .replaceAll(
-        /the next, ([\w/ .~@-]+?),?(?= (?:does|is|answers|carries|reaches) | does| \(|$)/g,
-        '$1',
-      )
-      .split('; ')
-      .flatMap((clause) => {
-        const own = levelsIn(clause);
-        return problemOf(clause, own.length > 0 ? own : levels, reading, document) ?? [];
-      });
+    return clausesOf(sentence).flatMap((clause) => {
+      const own = levelsIn(clause);
+      const at = own.length > 0 ? own : levels;
+      const groups = [...reading.headline, ...reading.elsewhere, ...reading.second].filter(
+        ({ level }) => level === null || at.includes(level),
+      );
+      return problemOf(clause, { document, reading, groups, said }) ?? [];
+    });
   });
-  return [...problems, ...unsaid(reading, sentences.join(' '))];
+  return [
+    ...problems,
+    ...unsaid(reading, sentences.join(' ')),
+    ...leftOut(reading, said, sentences.join(' ')),
+    ...failuresUnsaid(document, sentences.join(' ')),
+    ...certaintyProblems(document, certainty),
+  ];
+}
+
+/** The claims of a sentence, each with the name of what it is about. */
+function clausesOf(sentence: string): string[] {
+  return sentence
+    .replace(/\.$/, '')
+    .replaceAll(
+      /; (?=(?:the winner is open|the best do not differ by more than is worth mentioning|there are too few repetitions to tell|there is nothing to compare) in \d|it (?:lowers|raises)|(?:its speed says|their speeds say) nothing)/g,
+      ', ',
+    )
+    .replaceAll(
+      /([^,;:]*?) (is ahead(?: of [^,;:]+?)?(?: instead)?:(?: at [\d,.]+ (?:users?|requests\/s),)?) (?:it |(?=the (?:p95|median)))/g,
+      (all, who: string, ahead: string) =>
+        `${who} ${ahead} ${who.trim()} ${all.endsWith('it ') ? '' : 'is faster: '}`,
+    )
+    .split('; ');
 }
 
 /** `at 1, 8 and 32 users` */
@@ -90,173 +100,261 @@ function levelsIn(text: string): number[] {
     'gi',
   );
   return [...text.matchAll(at)].flatMap(([, list = '']) =>
-    [...list.matchAll(/\d+(?:\.\d+)?/g)].map(([one]) => Number(one)),
+    [...list.matchAll(/\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?/g)].map(([one]) =>
+      Number(one.replaceAll(',', '')),
+    ),
   );
 }
 
-function problemOf(
-  clause: string,
-  levels: readonly number[],
-  reading: Reading,
-  document: ResultDocument,
-): string | null {
-  const wrong = (why: string) => `${why}: ${clause}`;
-  const groups = [...reading.headline, ...reading.elsewhere, ...reading.second].filter(
-    ({ level }) => level === null || levels.includes(level),
-  );
+function problemOf(clause: string, scene: Scene): string | null {
+  const { document, reading } = scene;
   if (/published ratio|of ours|of our figures|beside/i.test(clause))
     return studyProblem(clause, document);
   const split = splitProblem(clause, document, reading.metric);
   if (split !== undefined) return split;
-  const counted = countProblem(clause, reading);
-  if (counted !== undefined) return counted;
-  const hedge = hedgeOf(clause);
-  for (const statement of statements) {
-    const found = statement.exec(clause)?.groups;
-    if (!found) continue;
-    const group = groups.find(({ pairs }) => pairs.some((pair) => fits(pair, found, hedge)));
-    if (!group) return wrong('no pair of cells has this ratio, interval and certainty');
-    return aheadProblem(clause, group, reading.metric);
+  for (const check of [countProblem, failingProblem, claimProblem, openProblem, alikeProblem]) {
+    const found = check(clause, scene);
+    if (found !== undefined) return found;
   }
-  const pairs = groups.flatMap((group) => group.pairs);
-  const effects = [...clause.matchAll(effect)];
-  if (effects.length > 0) {
-    const ok = effects.every((one) => pairs.some((pair) => fitsEffect(pair, one, clause)));
-    return ok && hedge === 'none' ? null : wrong('no pair of cells has this effect for certain');
-  }
-  const open = [...clause.matchAll(openEffect)];
-  if (open.length > 0 && /effect of/.test(clause)) {
-    const ok = open.every(({ groups: found = {} }) =>
-      pairs.some(
-        (pair) =>
-          hedgeFor(pair) === hedge &&
-          (found.subject ?? '').includes(protocolFacts[pair.other.cell.protocol].label) &&
-          hasRatio(pair, found),
-      ),
-    );
-    return ok ? null : wrong('no pair of cells has this open effect');
-  }
-  if (/can be detected between the best/.test(clause)) {
-    const ok = groups.some((group) => {
-      const { ranked, decided, judged } = standing(group, reading.metric);
-      const [best, ...rest] = ranked;
-      const others = rest.length > 3 ? `the ${rest.length} others` : labels(rest);
-      return !decided && judged && best && clause.includes(`best, ${best.label}, and ${others}`);
-    });
-    return ok ? null : wrong('some of them differ for certain');
-  }
-  const claim = clause.replace(/tell which (?:of \d+ )?is ahead/, '');
-  return /\bahead\b|\btimes\b|\bcosts?\b|\braises\b|\blowers?\b|\bhigher\b/.test(claim) &&
-    !/go to higher rates/.test(claim)
-    ? wrong('a claim without evidence')
+  const found = rangeProblem(clause, scene) ?? effectProblem(clause, scene);
+  if (found !== undefined) return found;
+  const claim = clause.replace(/whether .* is (?:faster|able to carry more) cannot be said/, '');
+  return /\bahead\b|\btimes\b|\bcosts?\b|\braises\b|\blowers?\b|\bhigher\b|\bfaster\b|nothing$/.test(
+    claim,
+  ) && !/go to higher rates/.test(claim)
+    ? `a claim without evidence: ${clause}`
     : null;
 }
 
-type Found = Readonly<Record<string, string | undefined>>;
+/** Names may follow other words of the clause. */
+const names = (text: string | undefined, { label }: Entrant) => ` ${text}`.endsWith(` ${label}`);
 
-function hasRatio({ baseline, other, ratio }: Pair, { times, low, high }: Found): boolean {
-  const plain = geometricMean(other.values) / geometricMean(baseline.values);
-  if (!isWritten(times, plain)) return false;
-  if (ratio === null) return low === undefined;
-  return isWritten(low, ratio.low) && isWritten(high, ratio.high);
+/** The pair in a group of two named entrants, and the first of them. */
+function namedIn(group: Group, best: string | undefined, other: string | undefined) {
+  return group.pairs.flatMap((pair) =>
+    [[pair.baseline, pair.other] as const, [pair.other, pair.baseline] as const].flatMap(
+      ([one, two]) =>
+        names(best, one) && other === two.label ? [{ pair, best: one, other: two }] : [],
+    ),
+  )[0];
 }
 
-function fits(pair: Pair, found: Found, hedge: Hedge): boolean {
-  const { upper, lower } = found;
-  return (
-    // Names may follow other words of the clause.
-    ` ${found.other}`.endsWith(` ${pair.other.label}`) &&
-    found.baseline === pair.baseline.label &&
-    hasRatio(pair, found) &&
-    hedgeFor(pair) === hedge &&
-    (upper === undefined || isWritten(upper, geometricMean(pair.other.values))) &&
-    (lower === undefined || isWritten(lower, geometricMean(pair.baseline.values)))
-  );
-}
-
-function fitsEffect(pair: Pair, found: RegExpExecArray, clause: string): boolean {
-  const { share, low, high, middle = '' } = found.groups ?? {};
-  const { ratio, certain } = pair;
-  if (!ratio || !certain) return false;
-  const isLess = /\bcosts\b|\blowers\b|\blower than\b/.test(clause);
-  const before = clause.slice(Math.max(0, found.index - 60), found.index);
-  const ends = [ratio.low, ratio.high]
-    .map((end) => Math.abs(100 * (end - 1)))
-    .sort((a, b) => a - b);
-  return (
-    (before + middle).includes(protocolFacts[pair.other.cell.protocol].label) &&
-    isLess === ratio.times < 1 &&
-    isWritten(share, Math.abs(100 * (ratio.times - 1))) &&
-    isWritten(low, ends[0] ?? 0) &&
-    isWritten(high, ends[1] ?? 0)
-  );
-}
-
-/** Whoever is called ahead is the best of its group, with all that do not differ significantly from it. */
-function aheadProblem(clause: string, group: Group, metric: Metric): string | null {
-  if (!/ (?:is|are) ahead/.test(clause)) return null;
-  const { leaders, decided } = standing(group, metric);
-  const said = `${labels(leaders)} ${leaders.length === 1 ? 'is' : 'are'} ahead`;
-  return decided && ` ${clause}`.includes(` ${said}`) ? null : `not ahead: ${clause}`;
-}
-
-/** Result for a clause that counts; undefined for others. */
-function countProblem(clause: string, reading: Reading): string | null | undefined {
-  const wrong = `miscounted: ${clause}`;
-  const { headline, elsewhere, second, metric } = reading;
-  const ends = headline.map((group) => standing(group, metric));
-  const [, groups] = /(\d+) groups of cells that differ/.exec(clause) ?? [];
-  if (groups !== undefined && !/there, in/.test(clause)) {
-    if (Number(groups) !== headline.length) return wrong;
-    const undecided = ends.filter(({ decided }) => !decided);
-    const unjudged = undecided.filter(({ judged }) => !judged).length;
-    if (/enough repetitions/.test(clause)) return unjudged === ends.length ? null : wrong;
-    if (/in none of/.test(clause)) {
-      return undecided.length === ends.length && unjudged === 0 ? null : wrong;
+/** A winner with its ratios: all of the same one, which is the best of its group. */
+function claimProblem(
+  clause: string,
+  { groups, reading: { metric }, said }: Scene,
+): string | null | undefined {
+  const wrong = `no pair of cells has this ratio, interval and certainty: ${clause}`;
+  for (const { first, next } of claims) {
+    const start = first.exec(clause);
+    if (!start) continue;
+    const found: Found[] = [];
+    let end = 0;
+    for (let one: RegExpExecArray | null = start; one; one = next.exec(clause)) {
+      found.push(one.groups ?? {});
+      end = one.index + one[0].length;
+      next.lastIndex = end;
     }
-    const winners = ends.filter(({ decided }) => decided);
-    const by = Map.groupBy(winners, ({ leaders }) => labels(leaders));
-    const isRight = [...by].every(([who, own]) =>
-      new RegExp(`${who} (?:(?:is|are) ahead )?in ${own.length}\\b`).test(clause),
-    );
-    const none = /can be detected in (\d+)/.exec(clause)?.[1] ?? '0';
-    return isRight && Number(none) === undecided.length - unjudged ? null : wrong;
+    const rest = clause.slice(end);
+    if (rest !== '' && !/^, and the two cross at /.test(rest)) return wrong;
+    const { best } = found[0] ?? {};
+    const fitting = groups.flatMap((group) => {
+      const pairs = found.flatMap((one) => {
+        const named = namedIn(group, best, one.other);
+        return named && fits(named.pair, named.best, one, metric) ? [named] : [];
+      });
+      return pairs.length === found.length ? [{ group, pairs }] : [];
+    });
+    if (fitting.length === 0) return wrong;
+    for (const { pairs } of fitting) for (const { pair } of pairs) said.pairs.add(pair);
+    return fitting.some(({ group, pairs }) => isAheadRightly(clause, group, pairs[0], metric))
+      ? null
+      : `not ahead: ${clause}`;
   }
-  const [, pairs] = /(\d+) pairs of cells/.exec(clause) ?? [];
-  if (pairs !== undefined) {
-    const all = [...(second.length > 0 ? second : headline)].flatMap((one) => one.pairs);
-    if (Number(pairs) !== all.length) return wrong;
-    if (/in none of/.test(clause)) return all.some(({ certain }) => certain) ? wrong : null;
-    const way = (isLess: boolean) =>
-      all.filter(({ certain, ratio }) => certain && (ratio?.times ?? 1) < 1 === isLess).length;
-    const [, verb, count] = / (lowers|raises) .* for certain in (\d+)/.exec(clause) ?? [];
-    if (Number(count) !== way(verb === 'lowers')) return wrong;
-    const ok = [...clause.matchAll(effect)].every((one) =>
-      all.some((pair) => fitsEffect(pair, one, clause)),
-    );
-    return ok ? null : wrong;
+  const more = new RegExp(`^(?<best>${name}) is ahead of (?<count>\\d+) more$`).exec(
+    clause,
+  )?.groups;
+  if (!more) return undefined;
+  const own = groups.filter((group) => names(more.best, standing(group, metric).best ?? never()));
+  for (const group of own) {
+    const beaten = standing(group, metric).others.filter(({ pair }) => pair.certain);
+    if (beaten.filter(({ pair }) => !said.pairs.has(pair)).length !== Number(more.count)) continue;
+    for (const { pair } of beaten) said.pairs.add(pair);
+    return null;
   }
-  if (!/the answer differs/.test(clause)) return undefined;
-  const count = (kind: string) =>
-    elsewhere.filter((group) => disagreementOf(group, reading) === kind).length;
-  const said = (words: string) => Number(new RegExp(`in (\\d+) ${words}`).exec(clause)?.[1] ?? 0);
-  return said('another is ahead') === count('instead') &&
-    said('one is ahead where') === count('ahead')
-    ? null
-    : wrong;
+  return `miscounted: ${clause}`;
 }
 
-/** How a group at another level disagrees with its headline, if one is ahead there. */
-function disagreementOf(group: Group, { headline, metric }: Reading): 'instead' | 'ahead' | null {
-  const top = headline.find(({ key }) => key === group.key);
-  if (!top) return null;
-  const [then, now] = [standing(top, metric), standing(group, metric)];
-  const [first] = then.ranked;
-  const isBehind =
-    now.ranked.some(({ label }) => label === first?.label) &&
-    !now.leaders.some(({ label }) => label === first?.label);
-  if (then.decided) return isBehind ? 'instead' : null;
-  return now.decided ? 'ahead' : null;
+function never(): never {
+  throw new Error('a group has a member');
+}
+
+/** The best of a group, or the one that the clause calls ahead of another. */
+function isAheadRightly(
+  clause: string,
+  group: Group,
+  first: { readonly best: Entrant; readonly other: Entrant } | undefined,
+  metric: Metric,
+): boolean {
+  const { best, ranked } = standing(group, metric);
+  if (!first || best !== first.best) return false;
+  if (!/ (?:is|are) ahead/.test(clause)) return true;
+  const of = ranked.length === 2 ? '' : ` of ${first.other.label}`;
+  return new RegExp(`(?:^|, )${best.label} is ahead${of}(?: instead)?:`, 'i').test(clause);
+}
+
+/** Ratio, interval and certainty of a claim; a winner's ratio is above 1. */
+function fits(pair: Pair, best: Entrant, found: Found, metric: Metric): boolean {
+  const { times, low = Number.NaN, high = Number.NaN } = advantageOf(pair, best, metric);
+  const other = best === pair.other ? pair.baseline : pair.other;
+  return (
+    pair.certain &&
+    low > 1 &&
+    Number(found.low?.replaceAll(',', '')) > 1 &&
+    isWritten(found.times, times) &&
+    isWritten(found.low, low) &&
+    isWritten(found.high, high) &&
+    (found.upper === undefined || isWritten(found.upper, geometricMean(best.values))) &&
+    (found.lower === undefined ||
+      (isWritten(found.lower, geometricMean(other.values)) && isOfValues(best, other, times)))
+  );
+}
+
+/** Whether a reader who divides the values gets the ratio. */
+function isOfValues(best: Entrant, other: Entrant, times: number): boolean {
+  const divided = geometricMean(best.values) / geometricMean(other.values);
+  return Math.abs(divided / times - 1) < 0.01;
+}
+
+/** What is open for the best of a group: each with its interval, and whether chance or too few repetitions are to blame. */
+function openProblem(
+  clause: string,
+  { groups, reading: { metric }, said }: Scene,
+): string | null | undefined {
+  const found = openClaim.exec(clause)?.groups;
+  if (!found) return undefined;
+  const { others = '' } = found;
+  const items: Found[] = [];
+  openItem.lastIndex = 0;
+  let end = 0;
+  for (let one = openItem.exec(others); one; one = openItem.exec(others)) {
+    items.push(one.groups ?? {});
+    end = openItem.lastIndex;
+  }
+  const [rest, counted] = /^(?:(\d+) more)?$/.exec(others.slice(end)) ?? [];
+  const more = Number(counted ?? 0);
+  const ok = rest !== undefined && items.length > 0;
+  const own = groups.filter((group) => {
+    const { best } = standing(group, metric);
+    return (
+      best !== undefined &&
+      names(found.best, best) &&
+      items.every((item) => {
+        const named = namedIn(group, best.label, item.other);
+        return named !== undefined && isOpenRightly(named.pair, best, item, metric);
+      })
+    );
+  });
+  if (!ok || own.length === 0) return `not open, or not so: ${clause}`;
+  for (const group of own) {
+    if (more > 0) said.more.set(group, more);
+    for (const item of items) {
+      const named = namedIn(group, found.best, item.other);
+      if (named) said.pairs.add(named.pair);
+    }
+  }
+  return null;
+}
+
+function isOpenRightly(pair: Pair, best: Entrant, item: Found, metric: Metric): boolean {
+  const hedge =
+    item.low === undefined ? 'untold' : item.tests === undefined ? 'undetected' : 'chance';
+  if (hedgeFor(pair) !== hedge) return false;
+  const { low = Number.NaN, high = Number.NaN } = advantageOf(pair, best, metric);
+  return (
+    hedge === 'untold' ||
+    (isWritten(item.low, low) &&
+      isWritten(item.high, high) &&
+      (item.tests === undefined || Number(item.tests) === pair.tests))
+  );
+}
+
+/** Those that certainly do not differ by more than the margin. */
+function alikeProblem(
+  clause: string,
+  { groups, reading: { metric }, said }: Scene,
+): string | null | undefined {
+  const two = new RegExp(
+    `(?<best>${name}) and (?<other>${name}) do not differ by more than is worth mentioning$`,
+  ).exec(clause)?.groups;
+  const many = new RegExp(
+    `(?<best>${name}) differs by no more than is worth mentioning from (?<others>.+)$`,
+  ).exec(clause)?.groups;
+  if (!two && !many) return undefined;
+  const own = groups.filter((group) => {
+    const { alike, best } = standing(group, metric);
+    if (two) return namedIn(group, two.best, two.other)?.pair.alike === true;
+    const isBest = best !== undefined && names(many?.best, best);
+    return isBest && many?.others === labels(alike.map(({ one }) => one));
+  });
+  for (const group of own) {
+    const { alike } = standing(group, metric);
+    for (const { pair } of alike) said.pairs.add(pair);
+  }
+  return own.length > 0 ? null : `not alike for certain: ${clause}`;
+}
+
+/** `throughput ranges from 1,000/s (REST) to 2,000/s (gRPC)`, and whether the best is faster cannot be said. */
+function rangeProblem(
+  clause: string,
+  { groups, reading: { metric }, said }: Scene,
+): string | null | undefined {
+  const range = new RegExp(
+    `${figure} ranges from (?<low>${digits})(?:/s| ms) \\((?<first>${name})\\) to (?<high>${digits})(?:/s| ms) \\((?<last>${name})\\)`,
+    'i',
+  ).exec(clause)?.groups;
+  const doubt = new RegExp(
+    `whether (?<best>${name}) is (?:faster|able to carry more) cannot be said after (?<times>\\d+)`,
+    'i',
+  ).exec(clause)?.groups;
+  if (!range && !doubt) return undefined;
+  const own = groups.filter((group) => {
+    const { ranked, best, others } = standing(group, metric);
+    if (others.some(({ pair }) => pair.ratio) || !best) return false;
+    if (doubt) {
+      const counts = ranked.map(({ values }) => values.length);
+      return doubt.best === best.label && Number(doubt.times) === Math.min(...counts);
+    }
+    const means = ranked.map(({ values }) => geometricMean(values));
+    const nameOf = (label: string | undefined) => ranked.find((one) => one.label === label);
+    const meanOf = (label: string | undefined) => geometricMean(nameOf(label)?.values ?? []);
+    return (
+      isWritten(range?.low, Math.min(...means)) &&
+      isWritten(range?.high, Math.max(...means)) &&
+      isWritten(range?.low, meanOf(range?.first)) &&
+      isWritten(range?.high, meanOf(range?.last))
+    );
+  });
+  if (doubt) for (const group of own) said.untold.add(group);
+  return own.length > 0 ? null : `no group ranges so without intervals: ${clause}`;
+}
+
+/** Opponents of the best of a headline of which nothing is said. */
+function leftOut({ headline, second, metric }: Reading, said: Said, text: string): string[] {
+  const isCounted = headline.length > 3 || headline.flatMap(({ pairs }) => pairs).length > 600;
+  // Effects of TLS alone name no winner.
+  const isEffect = headline.every(({ factor }) => factor === 'tls');
+  if (isCounted || isEffect || /go to higher rates|do not keep rising/.test(text)) return [];
+  // Two levels of a second factor are an effect.
+  const areMany = second.length <= 3 && second.some(({ entrants }) => entrants.length > 2);
+  return [...headline, ...(areMany ? second : [])].flatMap((group) => {
+    const { best, others, ranked } = standing(group, metric);
+    if (!best || ranked.length < 2 || said.untold.has(group)) return [];
+    const missing = others.filter(({ pair }) => !said.pairs.has(pair));
+    return missing.length === (said.more.get(group) ?? 0)
+      ? []
+      : [`nothing is said of ${best.label} and ${labels(missing.map(({ one }) => one))}`];
+  });
 }
 
 /** Levels at which another is significantly ahead, but which the sentences omit. */

@@ -40,11 +40,14 @@ function textOf(chance: Chance, [load, seconds]: (typeof loads)[number]) {
     : hasUsers
       ? chance.pick([', users: 5', ', users: [2, 5]'])
       : '';
+  const isDecided = hasUsers && chance.percent(20);
+  const protocol = isDecided ? '[rest, grpc]' : 'rest';
+  const decided = '{until: decided, atMost: 5, within: 20s}';
   const text = `wirebench: 1
 name: Simulated
-factors: {protocol: rest, shape: small${level}}
+factors: {protocol: ${protocol}, shape: small${level}}
 load: ${load}
-repetitions: ${chance.percent(25) ? 2 : 1}
+repetitions: ${isDecided ? decided : chance.percent(25) ? 2 : 1}
 workers: ${chance.between(1, 3)}
 timeout: 1s
 equivalence: skip
@@ -166,7 +169,7 @@ export async function playRun(seed: number, store: Store, given?: Given) {
   const startedAt = clock.date().toISOString();
   const id = `run-${given?.load ?? ''}-${seed}`;
   const run = new Run({
-    ...{ id, experiment, trials: planTrials(experiment), warnings: [], startedAt },
+    ...{ id, experiment, source: text, trials: planTrials(experiment), warnings: [], startedAt },
     ...{ home: '/nowhere', folder: '/nowhere', niceness: 0, store: failing.store, clock },
     energy: {
       ...{ measureBaseline: async () => undefined, baselineMs: 0 },
