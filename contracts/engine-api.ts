@@ -15,6 +15,7 @@ import { stacksContract } from './api/stacks.ts';
 import { statisticsContract } from './api/statistics.ts';
 import { wireContract } from './api/wire.ts';
 import { calibrationEventSchema, calibrationSchema } from './calibration.ts';
+import { decisionSchema } from './decision.ts';
 import { errorReportSchema } from './errors.ts';
 import { plannedTrialSchema, problemSchema } from './experiment/cell.ts';
 import { heatMapSchema } from './heat-map.ts';
@@ -67,6 +68,8 @@ const checkedExperimentSchema = z.object({
       cells: z.number().int(),
       /** Expected duration of the whole run in seconds; null if bounded by requests only. */
       seconds: z.number().nullable(),
+      /** Where repetitions end when comparisons are decided: its longest duration; `trials` are the fewest. */
+      longestSeconds: z.number().optional(),
       /** Warnings before the start. */
       warnings: z.array(z.string()),
       /** Remote hosts that have to be confirmed before any load is sent to them. */
@@ -168,6 +171,8 @@ const runProgressSchema = z.object({
   health: liveHealthSchema.nullable().default(null),
   /** Estimated remaining seconds; null if unknown. */
   secondsLeft: z.number().nullable(),
+  /** State of the comparisons; absent where the number of repetitions is fixed. */
+  decision: decisionSchema.optional(),
   warnings: z.array(z.string()),
   /** Why something could not be stored; absent if all was. */
   unstored: errorReportSchema.optional(),
@@ -286,6 +291,13 @@ export const engineContract = {
     skip: failing.input(runId).output(nothing),
     /** Extends the current trial by this time; fails with RUN_NOT_ACTIVE, TRIAL_NOT_EXTENDABLE. */
     extend: failing
+      .input(runId.extend({ seconds: z.number().min(1).max(longestExtension) }))
+      .output(nothing),
+    /**
+     * Repeats all cells of an ended run for this time, so that its comparisons become more exact: the run goes on, with
+     * its results. Fails with RUN_NOT_EXTENDABLE, and as `start` does.
+     */
+    refine: failing
       .input(runId.extend({ seconds: z.number().min(1).max(longestExtension) }))
       .output(nothing),
     /** The run in progress, or null. */

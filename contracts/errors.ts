@@ -22,6 +22,7 @@ export const errorCodes = {
   STATISTICS_INVALID: 'These levels of the run cannot be compared',
   TRIAL_NOT_FOUND: 'No trial has this id',
   TRIAL_NOT_EXTENDABLE: 'This trial cannot be extended now',
+  RUN_NOT_EXTENDABLE: 'This run cannot be made more exact',
   TARGET_LOST: 'The target stopped accepting connections during a trial',
   ANNOTATION_NOT_FOUND: 'No annotation has this id',
   ANNOTATIONS_FULL: 'The run has reached its limit of annotations',

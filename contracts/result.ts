@@ -324,7 +324,7 @@ const cellEnergySchema = z.object({
 export type CellEnergy = z.infer<typeof cellEnergySchema>;
 
 /** Metrics of findings; `peak` is the highest throughput over all levels of load. */
-const findingMetricSchema = z.enum(['throughput', 'p50', 'p95', 'peak']);
+export const findingMetricSchema = z.enum(['throughput', 'p50', 'p95', 'peak']);
 export type FindingMetric = z.infer<typeof findingMetricSchema>;
 
 /** A ratio in a finding, with its evidence. */
@@ -339,6 +339,18 @@ const findingEvidenceSchema = z.object({
   finding: comparedFindingSchema,
 });
 export type FindingEvidence = z.infer<typeof findingEvidenceSchema>;
+
+/**
+ * How sure the comparison of a finding is. `sure`: every comparison with the best is decided, and both sides had what
+ * they needed. `direction`: decided, but the ratio may differ where they have. `open`: not decided yet.
+ */
+export const certaintyStepSchema = z.enum(['sure', 'direction', 'open']);
+const certaintySchema = z.object({
+  step: certaintyStepSchema,
+  /** Why, in a sentence. */
+  words: z.string(),
+});
+export type Certainty = z.infer<typeof certaintySchema>;
 
 /** The main answer of a run, to be read first. */
 const findingSchema = z.object({
@@ -356,6 +368,10 @@ const findingSchema = z.object({
   sharedCores: z.number().int().optional(),
   /** The ratios in the sentences, in order. */
   evidence: z.array(findingEvidenceSchema),
+  /** True where more than 1 % of the requests of a cell failed; absent otherwise. */
+  failing: z.literal(true).optional(),
+  /** Absent where nothing is compared, and in documents of earlier versions. */
+  certainty: certaintySchema.optional(),
 });
 export type Finding = z.infer<typeof findingSchema>;
 

@@ -91,7 +91,8 @@ export type Phase = z.infer<typeof phaseSchema>;
  * `different`: the interval excludes 1, and the result passes Holm's correction. `tentative`: the interval
  * excludes 1, but with this many comparisons of one metric, one such result is expected by chance.
  * `undetected`: the interval contains 1. `untold`: there is no interval. `unlike`: one side counts requests
- * and the other iterations, so there is no ratio.
+ * and the other iterations, so there is no ratio. `alike`: the interval lies within the margin of a difference worth
+ * mentioning; only where repetitions end when comparisons are decided.
  */
 export const comparedFindingSchema = z.enum([
   'different',
@@ -99,5 +100,6 @@ export const comparedFindingSchema = z.enum([
   'undetected',
   'untold',
   'unlike',
+  'alike',
 ]);
 export type ComparedFinding = z.infer<typeof comparedFindingSchema>;

@@ -15,6 +15,7 @@ const findingWords: Record<Exclude<ComparedFinding, 'different' | 'tentative'>, 
   undetected: 'no detectable difference',
   untold: 'no interval',
   unlike: 'different things counted',
+  alike: 'no difference worth mentioning',
 };
 
 /**

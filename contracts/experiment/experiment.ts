@@ -23,6 +23,7 @@ import { loadSchema } from './load.ts';
 import { machineSettings } from './machine-settings.ts';
 import { wholeNumber } from './numbers.ts';
 import type { OwnTls } from './own-tls.ts';
+import { repetitionsSchema, type UntilDecided } from './repetitions.ts';
 import { serviceSchema } from './service.ts';
 import { setting } from './setting.ts';
 import { studySettingsSchema } from './study.ts';
@@ -180,19 +181,21 @@ export const experimentFieldsSchema = z.strictObject({
     values: '`per-user`, `per-request`, `per-iteration`, `{shared: NUMBER}`',
     see: 'connections',
   }),
-  repetitions: setting(wholeNumber(1, 1000, 'a number of repetitions').default(1), {
+  repetitions: setting(repetitionsSchema.default(1), {
     section: 'Trials',
     label: 'Repetitions',
-    doc: 'How often each cell is measured.',
+    doc: 'How often each cell is measured: a number, or until the comparisons of the finding are decided.',
     help: 'trials per cell',
     unit: 'trials of each cell',
     term: 'repetition',
     likelihood: 'unlikely',
+    values: 'a number, or `{until: decided, atLeast, atMost, within, margin}`',
+    see: 'order-and-repetitions',
   }),
   order: setting(orderSchema.default('listed'), {
     section: 'Trials',
     label: 'Order',
-    doc: 'listed: all repetitions of a cell, then the next cell; interleaved: each cell once, then again; random: shuffled by the seed.',
+    doc: 'listed: all repetitions of a cell, then the next cell; interleaved: each cell once, then again; random: shuffled by the seed. Repetitions until decided have an order of their own: each cell once, shuffled by the seed, and then the same in reverse.',
     choices: {
       listed: { label: 'Listed', help: 'all repetitions of a cell, then the next' },
       interleaved: { label: 'Interleaved', help: 'one of every cell, then again' },
@@ -359,8 +362,12 @@ type Fields = z.output<typeof experimentFieldsSchema>;
  */
 export type Experiment = Omit<
   Fields,
-  'workload' | 'target' | 'data' | 'factors' | 'connections'
+  'workload' | 'target' | 'data' | 'factors' | 'connections' | 'repetitions'
 > & {
+  /** Trials of each cell; until decided, the fewest. */
+  readonly repetitions: number;
+  /** Null where the number of repetitions is fixed. */
+  readonly untilDecided: UntilDecided | null;
   /** Addresses may contain `{{port}}` if a server is started. */
   readonly target: 'bundled' | Addresses;
   /** Name of the machine for bundled services; absent if it is this one. */

@@ -1,5 +1,6 @@
 import type { ExperimentInput, PlacedExperiment } from '../../contracts/api/base.ts';
-import { describeCell } from '../../contracts/experiment/cell.ts';
+import { describeCell, type PlannedTrial } from '../../contracts/experiment/cell.ts';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import { builtInExperiments } from '../experiment/builtin.ts';
 import { countCells } from '../experiment/cells.ts';
@@ -107,6 +108,11 @@ export function createRouter(parts: RouterParts) {
         runs.active(input.runId).extend(input.seconds);
         return done;
       }),
+      refine: api.runs.refine.handler(async ({ input }) => {
+        const { runId, seconds } = input;
+        await runs.refine(runId, seconds, folderOf({ text: '', filesOf: runId }));
+        return done;
+      }),
       active: api.runs.active.handler(() => runs.current?.progress() ?? null),
       watch: api.runs.watch.handler(({ input, signal }) =>
         runs.watchable(input.runId).watch(signal),
@@ -175,11 +181,19 @@ function check({ text, folder }: PlacedExperiment, store: Store) {
       trials,
       cells: countCells(experiment),
       seconds: estimateSeconds(experiment, trials),
+      ...longestSeconds(experiment, trials),
       warnings: warnings(experiment),
       unconfirmedHosts: remoteHosts(experiment).filter((host) => !confirmed.includes(host)),
       unconfirmedCommands: unconfirmedCommands(experiment, folder, store.isCommandConfirmed),
     },
   };
+}
+
+function longestSeconds(experiment: Experiment, trials: readonly PlannedTrial[]) {
+  const { untilDecided } = experiment;
+  if (!untilDecided) return {};
+  const fewest = estimateSeconds(experiment, trials) ?? 0;
+  return { longestSeconds: Math.max(fewest, untilDecided.within / 1000) };
 }
 
 /** A title for each trial: its cell, with its repetition where the cell has several. */

@@ -6,6 +6,7 @@ export const exitCodes = {
   failed: 1,
   wrongInput: 2,
   thresholdFailed: 3,
+  requestsFailed: 4,
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

@@ -88,7 +88,8 @@ function searchRounds(load: SearchLoad): number[] {
 export function maxRounds(load: SearchLoad): number {
   const doublings = Math.log2(load.to / load.from);
   if (load.method === 'doubling') return Math.floor(doublings) + 1;
-  return Math.ceil(doublings) + 1 + Math.ceil(Math.log2(1 / load.precision));
+  // A level that misses is repeated.
+  return Math.ceil(doublings) + 1 + 2 * Math.ceil(Math.log2(1 / load.precision));
 }
 
 function roundsSeconds(milliseconds: readonly number[]): number {

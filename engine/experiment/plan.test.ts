@@ -5,7 +5,7 @@ import { anyExperimentFile } from '../../tests/support/experiment-files.ts';
 import { experimentOf } from '../../tests/support/read-experiment.ts';
 import { countCells } from './cells.ts';
 import { largestLevel } from './levels.ts';
-import { cellsOf, estimateSeconds, planTrials } from './plan.ts';
+import { cellsOf, estimateSeconds, planRepetition, planTrials } from './plan.ts';
 
 const experiment = (changes: Record<string, unknown> = {}) =>
   experimentOf({
@@ -113,6 +113,46 @@ describe('planTrials', () => {
   });
 });
 
+describe('planRepetition', () => {
+  const cells = ['a', 'b', 'c', 'd', 'e'];
+  const orderOf = (repetition: number, seed = 1) =>
+    planRepetition(cells, repetition, seed)
+      .map(({ cell }) => cell)
+      .join('');
+
+  it('has every cell once, shuffled in odd repetitions and the reverse in even ones', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 500 }), fc.nat(4_294_967_295), (pair, seed) => {
+        const [odd, even] = [2 * pair - 1, 2 * pair].map((one) => planRepetition(cells, one, seed));
+        expect(odd?.map(({ cell }) => cell).sort()).toEqual(cells);
+        expect(odd?.toReversed().map(({ cell }) => cell)).toEqual(even?.map(({ cell }) => cell));
+        expect(new Set(odd?.map(({ repetition }) => repetition))).toEqual(new Set([2 * pair - 1]));
+        expect(new Set(even?.map(({ repetition }) => repetition))).toEqual(new Set([2 * pair]));
+      }),
+    );
+  });
+
+  it('has the same order for the same seed, and others for other pairs and seeds', () => {
+    const odd = Array.from({ length: 100 }, (_none, pair) => 2 * pair + 1);
+    expect(odd.map((one) => orderOf(one))).toEqual(odd.map((one) => orderOf(one)));
+    expect(new Set(odd.map((one) => orderOf(one))).size).toBeGreaterThan(50);
+    expect(new Set(odd.map((seed) => orderOf(1, seed))).size).toBeGreaterThan(50);
+    // Each cell is as often the first as others.
+    const first = odd.filter((one) => orderOf(one).startsWith('a')).length;
+    expect(first).toBeGreaterThan(5);
+    expect(first).toBeLessThan(40);
+  });
+
+  it('is how a run until decided begins, with the fewest repetitions', () => {
+    const subject = experiment({ repetitions: { until: 'decided', atLeast: 4 }, seed: 7 });
+    const trials = planTrials(subject);
+    expect(trials.map(({ index }) => index)).toEqual(Array.from({ length: 16 }, (_, at) => at));
+    const rest = trials.map(({ index: _, ...trial }) => trial);
+    const planned = [1, 2, 3, 4].flatMap((one) => planRepetition(cellsOf(subject), one, 7));
+    expect(rest).toEqual(planned);
+  });
+});
+
 describe('estimateSeconds', () => {
   it('adds warm-up, window and a second for each trial', () => {
     const subject = experiment();
@@ -144,8 +184,8 @@ describe('estimateSeconds', () => {
     [{ ...search, method: 'doubling', to: 16 }, 4 * 5 + 10 + 4 * 0.2 + 1],
     [{ ...search, method: 'doubling', to: 31 }, 4 * 5 + 10 + 4 * 0.2 + 1],
     [{ ...search, method: 'doubling', to: 16, final: 0 }, 4 * 5 + 3 * 0.2 + 1],
-    // 2, 4, 8, 16, 31, two halvings to get within a quarter, and the final round.
-    [{ ...bisection, to: 31 }, 7 * 5 + 10 + 7 * 0.2 + 1],
+    // 2, 4, 8, 16, 31, two halvings to get within a quarter, each repeated, and the final round.
+    [{ ...bisection, to: 31 }, 9 * 5 + 10 + 9 * 0.2 + 1],
   ])('of %j', (load, seconds) => {
     const subject = experiment({ factors: { protocol: 'rest' }, load });
     expect(estimateSeconds(subject, planTrials(subject))).toBeCloseTo(seconds, 6);

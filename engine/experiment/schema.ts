@@ -22,6 +22,15 @@ import { workloadIn } from '../../workloads/registry.ts';
 import type { WorkloadContract } from '../../workloads/workload.ts';
 import { addressPath, fitsTarget, placeOfServices, targetOf } from './schema-target.ts';
 
+/** A fixed number of repetitions, or the fewest of those until decided. */
+function repetitionsOf(
+  repetitions: z.infer<typeof experimentFieldsSchema>['repetitions'],
+): Pick<Experiment, 'repetitions' | 'untilDecided'> {
+  return typeof repetitions === 'number'
+    ? { repetitions, untilDecided: null }
+    : { repetitions: repetitions.atLeast, untilDecided: repetitions };
+}
+
 /** The load model and its factor belong together. */
 function loadFactor(experiment: z.infer<typeof experimentFieldsSchema>, context: z.RefinementCtx) {
   const { load, factors } = experiment;
@@ -270,6 +279,7 @@ export const experimentSchema = experimentFieldsSchema
   .transform(
     (experiment): Experiment => ({
       ...experiment,
+      ...repetitionsOf(experiment.repetitions),
       workload: experiment.service ? 'custom' : experiment.workload,
       target: targetOf(experiment),
       ...placeOfServices(experiment.target),

@@ -179,7 +179,8 @@ export function draftExperiment(
         users: [1, 10],
         ...(secure ? { tls: ['on'] } : {}),
       },
-      load: { model: 'closed', warmUp: '2s', duration: '10s' },
+      load: { model: 'closed', warmUp: '1s', duration: '2s' },
+      repetitions: { until: 'decided' },
     },
     { aliasDuplicateObjects: false },
   );

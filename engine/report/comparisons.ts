@@ -1,4 +1,5 @@
 import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
+import type { UntilDecided } from '../../contracts/experiment/repetitions.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import {
   type Comparison,
@@ -8,9 +9,10 @@ import {
 import { type Work, workOfTrials } from '../../contracts/work.ts';
 import { cellsThroughLevels } from '../../metrics/levels.ts';
 import { compareTogether, oneByOne } from './compare/metric-comparison.ts';
-import { figuresOf } from './compare/metrics.ts';
+import { figureOf, figuresOf } from './compare/metrics.ts';
 import { type LevelOrder, levelOrder } from './level-order.ts';
 import { familyWithout, type PairOf, pairsAgainst } from './statistics/factors.ts';
+import { sequentialPart, untilDecidedOf } from './until-decided.ts';
 
 /** The completed repetitions of a cell. */
 export interface RepeatedCell {
@@ -24,6 +26,8 @@ export interface OrderedRun {
   readonly order: LevelOrder;
   /** Cells with a completed repetition, in the order of the experiment. */
   readonly cells: readonly RepeatedCell[];
+  /** Null where the number of repetitions was fixed. */
+  readonly untilDecided: UntilDecided | null;
 }
 
 /** @param experiment the experiment file as it was run (YAML), for the order of levels. */
@@ -32,7 +36,12 @@ export function orderedRun(experiment: string, trials: readonly TrialResult[]): 
     experiment,
     trials.map(({ cell }) => cell),
   );
-  return { trials, order, cells: repeatedCells(trials, order) };
+  return {
+    trials,
+    order,
+    cells: repeatedCells(trials, order),
+    untilDecided: untilDecidedOf(experiment),
+  };
 }
 
 function repeatedCells(trials: readonly TrialResult[], order: LevelOrder): RepeatedCell[] {
@@ -61,18 +70,18 @@ export function compareWithin(run: OrderedRun): Comparison[] {
   const counts = workOfTrials(cells.flatMap(({ trials }) => trials));
   const measured = cellsAtOneLevel(run).map(({ cell, trials }) => ({
     cell,
+    trials,
     figures: comparisonMetrics.map((metric) => ({ metric, values: figuresOf(metric, trials) })),
   }));
   const [protocol = ''] = order.levels('protocol').map(String);
   const baselines = { protocol, tls: 'off', client: 'raw', gateway: 'off' } as const;
   return (['protocol', 'tls', 'client', 'gateway'] as const).flatMap((factor) =>
-    compareFactor(measured, factor, baselines[factor], counts),
+    compareFactor(measured, factor, baselines[factor], { counts, untilDecided: run.untilDecided }),
   );
 }
 
 /** A cell with the values of its trials. */
-interface CellWithFigures {
-  readonly cell: Cell;
+interface CellWithFigures extends RepeatedCell {
   readonly figures: readonly {
     readonly metric: ComparisonMetric;
     readonly values: readonly number[];
@@ -83,7 +92,7 @@ function compareFactor(
   cells: readonly CellWithFigures[],
   factor: Comparison['factor'],
   against: string,
-  counts: Work,
+  { counts, untilDecided }: { counts: Work; untilDecided: UntilDecided | null },
 ): Comparison[] {
   const pairs = pairsAgainst(cells, factor, against);
   const figuresOfPair = ({ baseline, other }: PairOf<CellWithFigures>) =>
@@ -92,6 +101,9 @@ function compareFactor(
       counts: { baseline: counts, other: counts },
       baseline: values,
       other: other.figures[place]?.values ?? [],
+      ...sequentialPart(untilDecided, baseline.trials, other.trials, (trial) =>
+        figureOf(metric, trial),
+      ),
     }));
   const { comparisons } = compareTogether(
     pairs.flatMap(figuresOfPair),

@@ -4,6 +4,8 @@ import type { PlacedExperiment } from '../../contracts/api/base.ts';
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { isPlan } from '../../contracts/experiment/load.ts';
+import type { TrialResult } from '../../contracts/measurement.ts';
+import type { RunHead } from '../../contracts/result.ts';
 import { formatBytes } from '../../metrics/format.ts';
 import { planTrials, warnings } from '../experiment/plan.ts';
 import { experimentError, readExperiment } from '../experiment/read.ts';
@@ -13,6 +15,7 @@ import { TokenKeeper } from '../own-service/oauth.ts';
 import { sharedRows } from '../own-service/shared-rows.ts';
 import { withService } from '../own-service/with-service.ts';
 import { environment } from '../platform/environment.ts';
+import { untilDecidedOf } from '../report/until-decided.ts';
 import type { KeptFile } from '../store/handover.ts';
 import type { Store } from '../store/store.ts';
 import { maxWorkers } from './assignments.ts';
@@ -31,6 +34,13 @@ interface Prepared {
   readonly folder: string;
   readonly kept: readonly KeptFile[];
   readonly tokens: TokenKeeper;
+}
+
+/** A run that goes on: it keeps its name, start and results. */
+interface Refined {
+  readonly head: RunHead;
+  readonly results: readonly TrialResult[];
+  readonly moreMs: number;
 }
 
 /** Starts runs, one at a time, and gives access to the one in progress. */
@@ -63,7 +73,29 @@ export class RunManager {
    * @throws WirebenchError EXPERIMENT_INVALID, SERVICE_INVALID, RUN_BUSY, HOST_NOT_CONFIRMED, COMMAND_NOT_CONFIRMED,
    *   TOKEN_REFUSED, USERS_EXCEED_LIMIT, ARGUMENT_INVALID, ENERGY_UNAVAILABLE, MACHINES_UNAVAILABLE
    */
-  async start({ text, folder, filesOf }: PlacedExperiment): Promise<string> {
+  async start(placed: PlacedExperiment): Promise<string> {
+    return await this.#prepare(placed, (prepared) => this.#begin(prepared));
+  }
+
+  /**
+   * Repeats all cells of an ended run for some time, so that its comparisons become more exact.
+   * @throws WirebenchError RUN_NOT_FOUND, RUN_NOT_EXTENDABLE, and those of {@link RunManager.start}
+   */
+  async refine(id: string, seconds: number, { folder }: { folder: string }): Promise<void> {
+    this.#refuseWhileBusy();
+    const head = this.#store.runHead(id);
+    const results = this.#store.trialResults(id);
+    refuseUnrefinable(head, results);
+    const placed = { text: head.experiment, folder, filesOf: id };
+    await this.#prepare(placed, (prepared) =>
+      this.#begin(prepared, { head, results, moreMs: seconds * 1000 }),
+    );
+  }
+
+  async #prepare<T>(
+    { text, folder, filesOf }: PlacedExperiment,
+    begin: (prepared: Prepared) => T,
+  ): Promise<T> {
     this.#refuseWhileBusy();
     const read = readExperiment(text);
     if (!read.ok) throw experimentError(read);
@@ -81,7 +113,7 @@ export class RunManager {
     try {
       // Another run may have begun while files were read.
       this.#refuseWhileBusy();
-      return this.#begin({ experiment, source, folder, kept, tokens });
+      return begin({ experiment, source, folder, kept, tokens });
     } catch (error) {
       tokens.close();
       throw error;
@@ -89,19 +121,21 @@ export class RunManager {
   }
 
   /** @throws WirebenchError ENERGY_UNAVAILABLE */
-  #begin({ experiment, source, folder, kept, tokens }: Prepared): string {
-    const trials = planTrials(experiment);
+  #begin({ experiment, source, folder, kept, tokens }: Prepared, refined?: Refined): string {
+    const trials = refined ? [] : planTrials(experiment);
     const energy = openEnergy(experiment);
     const here = environment();
     const calibration = this.#store.latestCalibration();
-    const startedAt = new Date().toISOString();
-    const id = runId(startedAt);
+    const startedAt = refined?.head.startedAt ?? new Date().toISOString();
+    const id = refined?.head.id ?? runId(startedAt);
     const rows = experiment.custom ? sharedRows(experiment.custom, experiment.factors) : [];
-    const advice = [...warnings(experiment), ...rows, ...notKept(kept)];
+    const advice = refined?.head.warnings ?? [...warnings(experiment), ...rows, ...notKept(kept)];
     const run = new Run({
       id,
       experiment,
+      source,
       trials,
+      ...(refined && { continued: refined }),
       warnings: advice,
       startedAt,
       home: this.#home,
@@ -124,16 +158,19 @@ export class RunManager {
           ? null
           : ceilingPerWorker(calibration, here, cell),
     });
-    this.#store.createRun({
-      id,
-      name: experiment.name,
-      experiment: source,
-      environment: here,
-      startedAt,
-      warnings: advice,
-      trials: run.trialIds,
-      files: kept,
-    });
+    if (refined) this.#store.resumeRun(id);
+    else {
+      this.#store.createRun({
+        id,
+        name: experiment.name,
+        experiment: source,
+        environment: here,
+        startedAt,
+        warnings: advice,
+        trials: run.trialIds,
+        files: kept,
+      });
+    }
     tokens.onTrouble = (sentence) => run.warn(sentence);
     const ended = run.execute().finally(() => {
       tokens.close();
@@ -178,6 +215,9 @@ export class RunManager {
 
   /** The run in progress or the last one. @throws WirebenchError RUN_NOT_ACTIVE */
   watchable(id: string): Run {
+    // A run that goes on has the id of the one that ended.
+    const current = this.#current?.run;
+    if (current?.id === id) return current;
     return this.#last?.id === id ? this.#last : this.active(id);
   }
 
@@ -189,6 +229,23 @@ export class RunManager {
     current.run.stop();
     await current.ended;
   }
+}
+
+/** @throws WirebenchError RUN_NOT_EXTENDABLE */
+function refuseUnrefinable(head: RunHead, results: readonly TrialResult[]): void {
+  const refuse = (message: string, hint: string) => {
+    throw new WirebenchError('RUN_NOT_EXTENDABLE', message, { hint });
+  };
+  if (!untilDecidedOf(head.experiment)) {
+    refuse(
+      'The number of repetitions of this run was fixed.',
+      'Run the experiment again with repetitions: {until: decided}.',
+    );
+  }
+  if (head.status !== 'completed' && head.status !== 'stopped') {
+    refuse(`This run is ${head.status}.`, 'Only a completed or stopped run can go on.');
+  }
+  if (results.length === 0) refuse('This run has no results yet.', 'Run the experiment again.');
 }
 
 /** Files that are needed to repeat the run. */

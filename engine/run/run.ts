@@ -1,3 +1,5 @@
+/** One file, because a run is one sequence: each of its steps needs the trials, the machines and the end of the others. */
+
 import { randomUUID } from 'node:crypto';
 import type {
   LivePoint,
@@ -11,7 +13,7 @@ import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { RunStatus } from '../../contracts/words.ts';
 import { countsIn, workOfExperiment } from '../../contracts/work.ts';
-import { estimateSeconds } from '../experiment/plan.ts';
+import { cellsOf, estimateSeconds } from '../experiment/plan.ts';
 import { type Clock, realClock } from '../platform/clock.ts';
 import type { Store } from '../store/store.ts';
 import { createIntervalWriter, type IntervalWriter } from '../store/writer.ts';
@@ -20,6 +22,7 @@ import { Asker } from './equivalence/asker.ts';
 import { checkEquivalence } from './equivalence/check.ts';
 import { notExtendable } from './extension.ts';
 import type { LoadPool } from './load-pool.ts';
+import { Repetitions } from './repetitions.ts';
 import { RunFeed } from './run-feed.ts';
 import type { GatheredMachines, ServicesElsewhere } from './services-elsewhere.ts';
 import { StacksOfRun } from './stack-service.ts';
@@ -30,7 +33,11 @@ import { WorkerPool } from './worker-pool.ts';
 export interface RunOptions {
   readonly id: string;
   readonly experiment: Experiment;
+  /** The experiment file as it is run (YAML). */
+  readonly source: string;
   readonly trials: readonly PlannedTrial[];
+  /** A run that goes on: its results, and for how long, in milliseconds. */
+  readonly continued?: { readonly results: readonly TrialResult[]; readonly moreMs: number };
   readonly warnings: readonly string[];
   readonly startedAt: string;
   readonly home: string;
@@ -71,6 +78,10 @@ export class Run {
   readonly #stacks = new StacksOfRun();
   readonly #writer: IntervalWriter;
   readonly #feed: RunFeed;
+  /** Null where the number of repetitions is fixed. */
+  readonly #repetitions: Repetitions | null;
+  /** When its first trial began, on the clock. */
+  #trialsSince: number | null = null;
   #status: RunStatus = 'running';
   #activity = 'Starting';
   #awaited: RunProgress['awaited'];
@@ -92,20 +103,20 @@ export class Run {
     this.#options = options;
     this.#clock = options.clock ?? realClock;
     this.#asker = options.asker ?? new Asker();
-    this.#slots = options.trials.map((planned) => ({
-      id: randomUUID(),
-      progress: { ...planned, status: 'waiting', result: null },
-    }));
+    this.#slots = [
+      ...(options.continued?.results ?? []).map(endedSlot),
+      ...slotsFor(options.trials),
+    ];
+    this.#repetitions = repetitionsOf(options);
     this.#writer = createIntervalWriter(options.store, { clock: this.#clock });
     this.#feed = new RunFeed(() => this.progress());
   }
 
   get trialIds(): { id: string; planned: PlannedTrial }[] {
-    return this.#slots.map(({ id }, index) => {
-      const planned = this.#options.trials[index];
-      if (!planned) throw new RangeError(`no trial ${index}`);
-      return { id, planned };
-    });
+    return this.#slots.map(({ id, progress: { index, cell, repetition } }) => ({
+      id,
+      planned: { index, cell, repetition },
+    }));
   }
 
   /** Runs every trial. Never rejects: errors end up in the status, the trials or the warnings. */
@@ -181,10 +192,41 @@ export class Run {
   }
 
   async #runTrials(pool: LoadPool, services: ServicesElsewhere | null): Promise<void> {
-    for (const slot of this.#slots) {
+    const startedAt = this.#clock.now();
+    this.#trialsSince = startedAt;
+    let waiting = this.#slots.filter(({ progress }) => progress.status === 'waiting');
+    for (;;) {
+      for (const [place, slot] of waiting.entries()) {
+        if (this.#stopping) return;
+        await this.#runTrial(slot, pool, services);
+        const following = waiting[place + 1];
+        this.#noteRepetition(slot, following);
+      }
       if (this.#stopping) return;
-      await this.#runTrial(slot, pool, services);
+      waiting = this.#addRepetition(this.#clock.now() - startedAt);
+      if (waiting.length === 0) return;
     }
+  }
+
+  /** Notes the state of the comparisons after the last trial of a repetition. */
+  #noteRepetition(slot: Slot, following: Slot | undefined): void {
+    const { repetition } = slot.progress;
+    if (!this.#repetitions || following?.progress.repetition === repetition) return;
+    const results = this.#slots.flatMap(({ progress }) => progress.result ?? []);
+    this.#repetitions.completed(repetition, results);
+    this.#feed.changed();
+  }
+
+  /** Plans one more repetition, if the comparisons need it. */
+  #addRepetition(elapsedMs: number): Slot[] {
+    const first = this.#slots.length;
+    const planned = this.#repetitions?.next(elapsedMs) ?? [];
+    const added = slotsFor(planned.map((trial, place) => ({ index: first + place, ...trial })));
+    if (added.length === 0) return [];
+    this.#slots.push(...added);
+    this.#options.store.addTrials(this.id, this.trialIds.slice(first));
+    this.#feed.changed();
+    return added;
   }
 
   /** Runs before anything is measured, since services that answer differently cannot be compared. */
@@ -292,6 +334,7 @@ export class Run {
       running: this.#current?.runner.running ?? null,
       health: this.#current?.runner.health ?? null,
       secondsLeft: this.#secondsLeft(),
+      ...(this.#repetitions && { decision: this.#repetitions.decision }),
       warnings: [...this.#warnings, ...this.#troubles.filter((one) => !this.#isWarned(one))],
       ...(this.#unstored ? { unstored: this.#withStored(this.#unstored) } : {}),
       ...countsIn(workOfExperiment(experiment)),
@@ -380,8 +423,34 @@ export class Run {
     const elapsed = this.#current ? (this.#clock.now() - this.#current.startedAt) / 1000 : 0;
     const perTrial = left.length > 0 ? estimate / left.length : 0;
     const extended = this.#current?.runner.running.extendedSeconds ?? 0;
-    return Math.max(0, estimate + extended - Math.min(elapsed, perTrial + extended));
+    const since = this.#trialsSince === null ? 0 : this.#clock.now() - this.#trialsSince;
+    const more = (this.#repetitions?.expectedMs(since) ?? 0) / 1000;
+    return Math.max(0, estimate + extended - Math.min(elapsed, perTrial + extended)) + more;
   }
+}
+
+function slotsFor(trials: readonly PlannedTrial[]): Slot[] {
+  return trials.map((planned) => ({
+    id: randomUUID(),
+    progress: { ...planned, status: 'waiting', result: null },
+  }));
+}
+
+function endedSlot(result: TrialResult): Slot {
+  const { id, index, cell, repetition, status } = result;
+  return { id, progress: { index, cell, repetition, status, result } };
+}
+
+function repetitionsOf({ experiment, source, trials, continued }: RunOptions): Repetitions | null {
+  if (!experiment.untilDecided) return null;
+  const before = (continued?.results ?? []).map(({ repetition }) => repetition);
+  return new Repetitions({
+    experiment,
+    source,
+    cells: cellsOf(experiment),
+    planned: Math.max(0, ...before, ...trials.map(({ repetition }) => repetition)),
+    moreMs: continued?.moreMs ?? null,
+  });
 }
 
 function inSentences({ message, hint }: ErrorReport): string {

@@ -66,6 +66,8 @@ describe('TrialRecord', () => {
     expect(made.rounds.map(({ users, missed }) => [users, missed])).toEqual([
       [2, undefined],
       [4, 'no request succeeded'],
+      [4, 'no request succeeded'],
+      [3, 'no request succeeded'],
       [3, 'no request succeeded'],
       [2, undefined],
     ]);

@@ -13,6 +13,7 @@ import { runNotFound, trialNotFound } from './stored.ts';
 /** The writes of a run in progress. */
 export function recordStatements(database: Database, now: () => Date, heartbeat: Heartbeat) {
   const createRun = createRunStatement(database, now);
+  const resumeRun = resumeRunStatement(database, now);
   const finishRun = database.prepare<[string, string, string]>(
     'UPDATE runs SET status = ?, ended_at = ? WHERE id = ?',
   );
@@ -26,6 +27,11 @@ export function recordStatements(database: Database, now: () => Date, heartbeat:
     createRun: (run: NewRun): void => {
       createRun(run);
       heartbeat.start(run.id);
+    },
+    addTrials: addTrialsStatement(database),
+    resumeRun: (runId: string): void => {
+      resumeRun(runId);
+      heartbeat.start(runId);
     },
     appendInterval: appendIntervalStatement(database, now),
     ...trialProgressStatements(database),
@@ -63,6 +69,43 @@ function createRunStatement(database: Database, now: () => Date) {
       addTrial.run(id, lastInsertRowid, planned.index, JSON.stringify(planned));
     }
     keepFiles(lastInsertRowid, run.files ?? []);
+  }).immediate;
+}
+
+function countStatement(database: Database) {
+  return database.prepare<{ runId: string }>(`
+    UPDATE runs SET trials_planned =
+      (SELECT count(*) FROM trials WHERE run_key = runs.key) WHERE id = $runId`);
+}
+
+/** More trials of a run in progress. */
+function addTrialsStatement(database: Database) {
+  const addTrial = database.prepare<[string, number, string, string]>(`
+    INSERT INTO trials (id, run_key, position, status, planned)
+    SELECT ?, key, ?, 'waiting', ? FROM runs WHERE id = ?`);
+  const count = countStatement(database);
+  return database.transaction((runId: string, trials: NewRun['trials']): void => {
+    for (const { id, planned } of trials) {
+      const { changes } = addTrial.run(id, planned.index, JSON.stringify(planned), runId);
+      if (changes === 0) throw runNotFound(runId);
+    }
+    count.run({ runId });
+  }).immediate;
+}
+
+/** An ended run goes on, without the trials that it had not begun. */
+function resumeRunStatement(database: Database, now: () => Date) {
+  const resume = database.prepare<[number, string | null, string, string]>(`
+    UPDATE runs SET status = 'running', ended_at = NULL, owner_pid = ?, owner_identity = ?, heartbeat_at = ?
+    WHERE id = ? AND status <> 'running' AND removed_at IS NULL`);
+  const drop = database.prepare<[string]>(`
+    DELETE FROM trials WHERE result IS NULL AND run_key = (SELECT key FROM runs WHERE id = ?)`);
+  const count = countStatement(database);
+  return database.transaction((runId: string): void => {
+    const { changes } = resume.run(process.pid, ownIdentity(), now().toISOString(), runId);
+    if (changes === 0) throw runNotFound(runId);
+    drop.run(runId);
+    count.run({ runId });
   }).immediate;
 }
 

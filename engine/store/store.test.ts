@@ -8,12 +8,13 @@ import {
   makeCell,
   makeHistogram,
   makeInterval,
+  makePlanned,
   makeResult,
   makeRun,
 } from '../../tests/support/records.ts';
 import { databaseFile, openedStore } from '../../tests/support/stores.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
-import { openStore } from './store.ts';
+import { openStore, type Store } from './store.ts';
 
 /** A subquery that counts from 1. */
 const numbers = (count: number) =>
@@ -99,6 +100,66 @@ describe('a run in the store', () => {
     expect(store.runHead('aaaa1111')).toMatchObject({
       badCells: ['rest · small · 5 users · tls off · raw'],
       thresholdsPassed: false,
+    });
+  });
+
+  describe('with more repetitions', () => {
+    const [id, other, end] = ['aaaa1111', 'bbbb2222', '2026-03-01T10:05:00.000Z'];
+    const more = (...indexes: number[]) =>
+      indexes.map((index) => ({ id: `more-${index}`, planned: makePlanned({ index }) }));
+    const started = () => {
+      const store = openedStore();
+      for (const one of [id, other]) store.createRun(makeRun(one, 2));
+      return store;
+    };
+
+    it('has the trials that were added, after its others, and no other run has', () => {
+      const store = started();
+      store.addTrials(id, more(2, 3));
+      store.finishTrial('more-3', makeResult('more-3', { index: 3 }));
+      store.finishTrial(`${id}-trial-0`, makeResult(`${id}-trial-0`));
+      expect(store.trial('more-2')).toEqual({ runId: id, planned: makePlanned({ index: 2 }) });
+      expect(store.trialResults(id).map(({ index }) => index)).toEqual([0, 3]);
+      expect([id, other].map((one) => store.runHead(one).plannedTrials)).toEqual([4, 2]);
+    });
+
+    it('adds none of some trials where one cannot be added', () => {
+      const store = started();
+      expect(() => store.addTrials(id, more(2, 2))).toThrow(code('STORE_WRITE_FAILED'));
+      expect(() => store.addTrials('none', more(2))).toThrow(code('RUN_NOT_FOUND'));
+      expect(() => store.trial('more-2')).toThrow(code('TRIAL_NOT_FOUND'));
+      expect(store.runHead(id).plannedTrials).toBe(2);
+    });
+
+    it('goes on after its end with its results, but without the trials that it had not begun', () => {
+      const store = started();
+      store.finishTrial(`${id}-trial-0`, makeResult(`${id}-trial-0`));
+      store.finishRun(id, 'stopped', end);
+      store.resumeRun(id);
+      const head = { status: 'running', endedAt: null, plannedTrials: 1 };
+      expect(store.runHead(id)).toMatchObject(head);
+      expect(store.trialResults(id)).toHaveLength(1);
+      expect(() => store.trial(`${id}-trial-1`)).toThrow(code('TRIAL_NOT_FOUND'));
+      store.addTrials(id, more(1));
+      store.finishRun(id, 'completed', end);
+      expect(store.runHead(id)).toMatchObject({ status: 'completed', plannedTrials: 2 });
+      expect(store.runHead(other)).toMatchObject({ status: 'running', plannedTrials: 2 });
+    });
+
+    it.each([
+      ['runs', (_store: Store) => {}],
+      [
+        'was removed',
+        (store: Store) => {
+          store.finishRun(id, 'completed', end);
+          store.removeRun(id);
+        },
+      ],
+    ])('does not go on where it %s', (_what, prepare) => {
+      const store = started();
+      prepare(store);
+      expect(() => store.resumeRun(id)).toThrow(code('RUN_NOT_FOUND'));
+      expect(() => store.resumeRun('none')).toThrow(code('RUN_NOT_FOUND'));
     });
   });
 

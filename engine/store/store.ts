@@ -47,6 +47,10 @@ export interface Store {
   readonly notices: readonly string[];
   /** Records a run as running, owned by this process. */
   createRun(run: NewRun): void;
+  /** Adds trials to a run in progress, after its others. @throws WirebenchError RUN_NOT_FOUND, STORE_WRITE_FAILED */
+  addTrials(runId: string, trials: NewRun['trials']): void;
+  /** An ended run goes on, owned by this process. @throws WirebenchError RUN_NOT_FOUND, STORE_WRITE_FAILED */
+  resumeRun(runId: string): void;
   startTrial(trialId: string, startedAt: string): void;
   appendInterval(trialId: string, interval: Interval): void;
   /** Records a trial's end with any status, also for a trial that never started. */

@@ -13,10 +13,10 @@ factors:
   users: [10]
 load:
   model: closed
-  warmUp: 2s
-  duration: 10s
-repetitions: 3
-order: interleaved
+  warmUp: 1s
+  duration: 2s
+repetitions: {until: decided}
+pinning: auto
 `;
 
 /** The name in the experiment's text; null if it has none. */

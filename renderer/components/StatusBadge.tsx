@@ -31,21 +31,29 @@ const looks: Record<RunStatus | TrialStatus, StatusLook> = {
   interrupted: { label: 'Interrupted', tone: 'warn', icon: IconBolt },
 };
 
+const completedFailing: StatusLook = {
+  label: 'Requests failed',
+  tone: 'bad',
+  icon: IconAlertTriangle,
+};
+
 interface StatusBadgeProps {
   readonly status: RunStatus | TrialStatus;
   /** Without a background, for dense tables. */
   readonly bare?: boolean;
+  /** Of a run: whether more than 1 % of the requests of a cell failed. */
+  readonly failing?: boolean;
 }
 
 /** The state of a run or trial, shown by icon, word and colour. Runs end with their engine. */
-export function StatusBadge({ status: given, bare = false }: StatusBadgeProps) {
+export function StatusBadge({ status: given, bare = false, failing = false }: StatusBadgeProps) {
   const ended = useConnection(engineEnded);
   const status = ended && given === 'running' ? 'interrupted' : given;
   const {
     label,
     tone,
     icon: Icon,
-  } = looks[status] ?? {
+  } = (failing && status === 'completed' ? completedFailing : looks[status]) ?? {
     label: status,
     tone: 'warn',
     icon: IconAlertTriangle,

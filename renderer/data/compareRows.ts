@@ -109,6 +109,7 @@ export function timesText({ ratio, interval }: MetricComparison): string {
 
 const shortFindings: Partial<Record<ComparedFinding, string>> = {
   undetected: 'none detected',
+  alike: 'none worth mentioning',
   tentative: 'may be chance',
 };
 
@@ -130,6 +131,7 @@ export function summaryText(rows: readonly ComparedRow[]): string {
     [clear(true), 'higher'],
     [clear(false), 'lower'],
     [of('tentative'), 'that may be chance'],
+    [of('alike'), 'without a difference worth mentioning'],
     [of('undetected'), 'without a detectable difference'],
     [of('untold'), 'without an interval'],
     [of('unlike'), 'that count different things'],

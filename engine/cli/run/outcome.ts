@@ -7,10 +7,11 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { outputNames, prepareFolder, writeOutput } from '../output-files.ts';
 
 /** Exit code after a run. */
-export function exitCodeOfRun({ run }: ResultDocument): ExitCode {
+export function exitCodeOfRun({ run, analysis }: ResultDocument): ExitCode {
   if (run.status === 'stopped' || run.status === 'interrupted') return exitCodes.interrupted;
   if (run.status !== 'completed') return exitCodes.failed;
-  return run.thresholdsPassed ? exitCodes.done : exitCodes.thresholdFailed;
+  if (!run.thresholdsPassed) return exitCodes.thresholdFailed;
+  return analysis.finding?.failing ? exitCodes.requestsFailed : exitCodes.done;
 }
 
 /**

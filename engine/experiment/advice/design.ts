@@ -16,7 +16,10 @@ const singleRepetition: Rule = ({ repetitions }) =>
 
 const repetitionsInARow: Rule = (experiment) =>
   when(
-    experiment.repetitions > 1 && experiment.order === 'listed' && cellsOf(experiment).length > 1,
+    experiment.repetitions > 1 &&
+      experiment.untilDecided === null &&
+      experiment.order === 'listed' &&
+      cellsOf(experiment).length > 1,
     () =>
       withFix(
         'All repetitions of a cell run in a row, so a slow change of the machine, such as heating up, looks like a difference between cells. Set order to interleaved or random.',

@@ -52,14 +52,12 @@ const sharedCores: Rule = (experiment, machine) => {
   return [canPin ? withFix(text, 'Give each its own cores', ['pinning', 'auto']) : text];
 };
 
-const pinnedBadly: Rule = (experiment, { cores, platform }) => {
+const pinnedBadly: Rule = (experiment, { platform }) => {
   const { pinning, workers, target } = experiment;
-  if (pinning === 'none') return [];
+  // Cores are separated by `auto` where that is possible.
+  if (pinning === 'none' || pinning === 'auto') return [];
   if (platform !== 'linux') {
     return ['Pinning works on Linux only; here it has no effect.'];
-  }
-  if (pinning === 'auto') {
-    return when(cores === 1, () => 'There is only one core: pinning has no effect.');
   }
   const both = pinning.workers.filter((core) => pinning.services.includes(core));
   const ofWorkers = new Set(pinning.workers).size;

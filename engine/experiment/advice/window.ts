@@ -7,7 +7,9 @@ import { type Rule, timeOf, when, withFix } from './rule.ts';
 const shortMs = 5000;
 const fewRequests = 10_000;
 
-const shortWindow: Rule = ({ load }) => {
+const shortWindow: Rule = ({ load, untilDecided }) => {
+  // The windows of all repetitions count together.
+  if (untilDecided !== null) return [];
   if (load.model !== 'closed' && load.model !== 'open') return [];
   const { duration, requests } = load;
   if (duration !== undefined) {

@@ -8,8 +8,15 @@ import {
 import { centralFigure } from '../../../metrics/central.ts';
 import { ratioOf } from '../../../metrics/ratios.ts';
 import { holm } from '../../stats/holm.ts';
+import {
+  ComparisonFamily,
+  judged,
+  type SequentialComparison,
+  type ValuePair,
+} from '../../stats/sequential.ts';
 import { type WelchComparison, welchP, welchRatio } from '../../stats/welch.ts';
 import {
+  alikeWords,
   differentWords,
   noIntervalWords,
   notComparableWords,
@@ -27,6 +34,8 @@ export interface MetricPair {
   /** A value for each trial. */
   readonly baseline: readonly number[];
   readonly other: readonly number[];
+  /** Where repetitions ended when comparisons were decided: the values of both sides in the same repetition. */
+  readonly sequential?: { readonly pairs: readonly ValuePair[]; readonly margin: number };
 }
 
 /**
@@ -43,19 +52,28 @@ export function compareTogether(
   /** Number of pairs that the corrections cover, shown or not, over all metrics. */
   readonly tests: number;
 } {
-  const found = pairs.map((pair) => (isAlike(pair) ? tested(pair) : null));
-  const all = found.filter((one) => one !== null);
   const beside = testedUnseen(unseen);
-  const families = [...Map.groupBy(all, ({ metric }) => metric)].map(
+  const families = new Map(
+    [...Map.groupBy(pairs.filter(isAlike), ({ metric }) => metric)].map(([metric, own]) => [
+      metric,
+      new ComparisonFamily(own.length + (beside.get(metric)?.length ?? 0)),
+    ]),
+  );
+  const found = pairs.map((pair) => {
+    const family = families.get(pair.metric);
+    return family && isAlike(pair) ? tested(pair, family) : null;
+  });
+  const all = found.filter((one) => one !== null);
+  const byMetric = [...Map.groupBy(all, ({ metric }) => metric)].map(
     ([metric, own]) => [own, beside.get(metric) ?? []] as const,
   );
-  const corrected = new Map(families.flatMap(correctedTogether));
+  const corrected = new Map(byMetric.flatMap(correctedTogether));
   const comparisons = pairs.map((pair, index) => {
     if (!isAlike(pair)) return notComparable(pair);
     const correction = corrected.get(found[index] ?? null);
     return correction ? comparedPair(pair, correction) : noInterval(pair);
   });
-  const tests = families.reduce((sum, [own, others]) => sum + own.length + others.length, 0);
+  const tests = byMetric.reduce((sum, [own, others]) => sum + own.length + others.length, 0);
   return { comparisons, tests };
 }
 
@@ -67,21 +85,28 @@ export function* oneByOne<From, Made>(
   for (const one of many) yield* make(one);
 }
 
+/** A pair with its ratio, before the correction; a sequential one has its correction already. */
 interface Tested {
   readonly metric: ComparedMetric;
-  readonly welch: WelchComparison;
+  readonly found: WelchComparison | SequentialComparison;
 }
 
-function tested({ metric, baseline, other }: MetricPair): Tested | null {
-  const welch = welchRatio(baseline, other, confidence);
-  return welch && { metric, welch };
+function tested(
+  { metric, baseline, other, sequential }: MetricPair,
+  family: ComparisonFamily,
+): Tested | null {
+  const found = sequential
+    ? family.compare(sequential.pairs)
+    : welchRatio(baseline, other, confidence);
+  return found && { metric, found };
 }
 
 /** The p of the testable pairs that are not shown, by metric, as needed by the correction. */
 function testedUnseen(pairs: Iterable<MetricPair>): ReadonlyMap<ComparedMetric, number[]> {
   const found = new Map<ComparedMetric, number[]>();
-  for (const { metric, baseline, other } of pairs) {
-    const p = welchP(baseline, other, confidence);
+  for (const { metric, baseline, other, sequential } of pairs) {
+    // A sequential correction only needs their number.
+    const p = sequential ? 1 : welchP(baseline, other, confidence);
     if (p === null) continue;
     const own = found.get(metric) ?? [];
     own.push(p);
@@ -91,7 +116,7 @@ function testedUnseen(pairs: Iterable<MetricPair>): ReadonlyMap<ComparedMetric, 
 }
 
 interface Correction {
-  readonly welch: WelchComparison;
+  readonly found: WelchComparison | SequentialComparison;
   readonly adjustedP: number;
   /** Number of tests that the correction covers. */
   readonly tests: number;
@@ -101,11 +126,13 @@ function correctedTogether([family, unseen]: readonly [readonly Tested[], readon
   Tested | null,
   Correction,
 ][] {
-  const all = [...family.map(({ welch }) => welch.p), ...unseen];
+  const all = [...family.map(({ found }) => found.p), ...unseen];
   const adjusted = holm(all);
   return family.map((one, index) => {
-    const adjustedP = Math.max(one.welch.p, adjusted[index] ?? 1);
-    return [one, { welch: one.welch, adjustedP, tests: all.length }];
+    const { found } = one;
+    const adjustedP =
+      'adjustedP' in found ? found.adjustedP : Math.max(found.p, adjusted[index] ?? 1);
+    return [one, { found, adjustedP, tests: all.length }];
   });
 }
 
@@ -115,27 +142,30 @@ function isAlike({ counts }: MetricPair): boolean {
 }
 
 function comparedPair(
-  { metric, counts, baseline, other }: MetricPair,
-  { welch, adjustedP, tests }: Correction,
+  { metric, counts, baseline, other, sequential }: MetricPair,
+  { found, adjustedP, tests }: Correction,
 ): MetricComparison {
-  const interval = { low: welch.low, high: welch.high };
-  const words = { metric, counts: counts.other, times: welch.ratio, interval, confidence };
+  const interval = { low: found.low, high: found.high };
+  const words = { metric, counts: counts.other, times: found.ratio, interval, confidence };
   const common = {
     metric,
     baseline: sampleOf(baseline),
     other: sampleOf(other),
-    ratio: ratioOf(welch.ratio, 1),
+    ratio: ratioOf(found.ratio, 1),
     interval,
-    degrees: welch.degrees,
-    p: welch.p,
+    degrees: found.degrees,
+    p: found.p,
     adjustedP,
     tests,
-    effect: welch.effect,
+    effect: found.effect,
   };
-  if (welch.low <= 1 && welch.high >= 1) {
+  if (sequential && judged(interval, sequential.margin) === 'alike') {
+    return { ...common, finding: 'alike', words: alikeWords(interval, sequential.margin) };
+  }
+  if (found.low <= 1 && found.high >= 1) {
     return { ...common, finding: 'undetected', words: undetectedWords(interval) };
   }
-  return adjustedP < level
+  return adjustedP < level || sequential
     ? { ...common, finding: 'different', words: differentWords(words) }
     : { ...common, finding: 'tentative', words: tentativeWords(words, adjustedP, tests) };
 }

@@ -11,6 +11,7 @@ import { WirebenchError } from '../../../contracts/errors.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
 import type { PairOf } from '../statistics/factors.ts';
+import { sequentialPart, untilDecidedOf } from '../until-decided.ts';
 import { cautionsOf } from './cautions.ts';
 import {
   cellsOfRun,
@@ -20,7 +21,7 @@ import {
   worstVerdict,
 } from './measured-run.ts';
 import { compareTogether, type MetricPair, oneByOne } from './metric-comparison.ts';
-import { figuresOf } from './metrics.ts';
+import { figureOf, figuresOf } from './metrics.ts';
 import { factorDifferences, runDifferences } from './run-differences.ts';
 
 export type CellPair = PairOf<MeasuredCell>;
@@ -134,6 +135,16 @@ function compareAll(
     baseline: workOf(baseline.run),
     other: workOf(other.run),
   });
+  const repeated = once(({ head }: MeasuredRun) => ({
+    untilDecided: untilDecidedOf(head.experiment),
+  }));
+  const sequential = ({ baseline, other }: CellPair, metric: ComparedMetric) => {
+    // Cells of different runs share no repetitions.
+    if (baseline.run.head.id !== other.run.head.id) return {};
+    const { untilDecided } = repeated(baseline.run);
+    const [own, beside] = [completedOf(baseline.trials), completedOf(other.trials)];
+    return sequentialPart(untilDecided, own, beside, (trial) => figureOf(metric, trial));
+  };
   const metricPairs = (pair: CellPair): MetricPair[] => {
     const counts = countsOf(pair);
     const [baseline, other] = [figures(pair.baseline), figures(pair.other)];
@@ -142,6 +153,7 @@ function compareAll(
       counts,
       baseline: baseline.get(metric) ?? [],
       other: other.get(metric) ?? [],
+      ...sequential(pair, metric),
     }));
   };
   const { comparisons, tests } = compareTogether(

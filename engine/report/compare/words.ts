@@ -4,7 +4,7 @@ import {
   metricFacts,
 } from '../../../contracts/compare.ts';
 import { type Work, workWords } from '../../../contracts/work.ts';
-import { groupDigits } from '../../../metrics/format.ts';
+import { formatShare, groupDigits } from '../../../metrics/format.ts';
 import { intervalDecimals, plainRatio, pWords } from '../../../metrics/ratios.ts';
 import type { EstimateInterval } from '../../stats/welch.ts';
 
@@ -40,9 +40,17 @@ export function tentativeWords(facts: ComparisonFacts, adjustedP: number, tests:
 
 /** `no detectable difference: the interval 0.97 to 1.04 includes 1` */
 export function undetectedWords(interval: EstimateInterval): string {
+  return `no detectable difference: the interval ${rangeOf(interval)} includes 1`;
+}
+
+/** `no difference worth mentioning: the interval 0.99 to 1.02 lies within 5 %` */
+export function alikeWords(interval: EstimateInterval, margin: number): string {
+  return `no difference worth mentioning: the interval ${rangeOf(interval)} lies within ${formatShare(margin)}`;
+}
+
+function rangeOf(interval: EstimateInterval): string {
   const decimals = intervalDecimals(interval);
-  const [low, high] = [interval.low, interval.high].map((end) => groupDigits(end, decimals));
-  return `no detectable difference: the interval ${low} to ${high} includes 1`;
+  return [interval.low, interval.high].map((end) => groupDigits(end, decimals)).join(' to ');
 }
 
 /** `no ratio: the baseline counts requests, the other iterations of a use case` */

@@ -18,14 +18,16 @@ import {
   describeContests,
   evidenceOf,
   isDecided,
+  isOpenPair,
   type Statement,
   standingOf,
 } from './contest-words.ts';
 import { type ContestPair, type Contests, contestsOf } from './contests.ts';
 import { describeSecond, describeTls } from './effect-words.ts';
+import { describeFailing, withoutFailing } from './failing.ts';
 import { describeLevels } from './level-words.ts';
 import { firstFailure } from './limits.ts';
-import { defaultMeasure, peakMeasure, searchMeasure } from './measures.ts';
+import { defaultMeasure, type Measure, peakMeasure, searchMeasure } from './measures.ts';
 import {
   describeMixed,
   describeSaturation,
@@ -53,9 +55,19 @@ export function composeAnswer(
       evidence: [],
     };
   }
-  const { sentences, evidence } = measuredAnswer(run, saturation);
+  const { sentences, evidence } = answerOf(run, saturation);
   const study = describeStudy(head, trials, saturation);
   return { sentences: [...sentences, ...study].map(asSentence), evidence };
+}
+
+/** Failures come first; the speed of a single cell answers no question beside them. */
+function answerOf(run: OrderedRun, saturation: readonly SaturationFound[]): Answer {
+  const failing = describeFailing(run);
+  const [sound, found] = withoutFailing(run, saturation);
+  const contests = contestsOfFinding(sound, found);
+  if (failing !== null && !contests) return { sentences: [failing], evidence: [] };
+  const { sentences, evidence } = measuredAnswer(sound, found, contests);
+  return { sentences: [...(failing === null ? [] : [failing]), ...sentences], evidence };
 }
 
 /** Trials that were cut short may have answers nevertheless. */
@@ -71,27 +83,50 @@ function asSentence(text: string): string {
   return `${names.some((name) => text.startsWith(name)) ? text : capital(text)}.`;
 }
 
-function measuredAnswer(run: OrderedRun, saturation: readonly SaturationFound[]): Answer {
-  const { order, cells } = run;
+function measuredAnswer(
+  run: OrderedRun,
+  saturation: readonly SaturationFound[],
+  contests: Contests | null,
+): Answer {
+  const { cells } = run;
   const trials = completedOf(run.trials);
-  if (trials.some(({ rounds }) => rounds.some(({ kind }) => isSearched(kind)))) {
-    const contests = contestsOf(cells, order, searchMeasure);
+  if (isSearch(trials)) {
     return withContests(contests, run, (isStated) => describeSearch(trials, !isStated));
   }
   if (saturation.length > 0) {
-    const measure = peakMeasure(saturation);
     const rates =
-      measure === null && cells.length > 1
-        ? ['which carries more cannot be said before all are saturated: go to higher rates']
+      peakMeasure(saturation) === null && cells.length > 1
+        ? ['which carries more is open until all are saturated: go to higher rates']
         : [];
-    return withContests(measure && contestsOf(cells, order, measure), run, (isStated) => [
+    return withContests(contests, run, (isStated) => [
       ...describeSaturation(saturation, !isStated),
       ...rates,
     ]);
   }
   if (trials.some(mixesLevels)) return { sentences: [describeMixed(trials)], evidence: [] };
-  const contests = contestsOf(cells, order, defaultMeasure(trials));
   return withContests(contests, run, () => (contests ? [] : [describeHighest(run)]));
+}
+
+/** The contests that the finding of a run is about; null without any. */
+export function contestsOfFinding(
+  run: OrderedRun,
+  saturation: readonly SaturationFound[],
+): Contests | null {
+  const measure = measureOf(completedOf(run.trials), saturation);
+  return measure && contestsOf(run, measure);
+}
+
+function measureOf(
+  trials: readonly TrialResult[],
+  saturation: readonly SaturationFound[],
+): Measure | null {
+  if (isSearch(trials)) return searchMeasure;
+  if (saturation.length > 0) return peakMeasure(saturation);
+  return trials.some(mixesLevels) ? null : defaultMeasure(trials);
+}
+
+function isSearch(trials: readonly TrialResult[]): boolean {
+  return trials.some(({ rounds }) => rounds.some(({ kind }) => isSearched(kind)));
 }
 
 const isSearched = (kind: string) => kind === 'probe' || kind === 'discovery';
@@ -138,7 +173,9 @@ function withContests(
 
 /** Adds advice where a load through levels leaves the winner open. */
 function withAdvice(finding: Statement, { contests, measure }: Contests): Statement {
-  const isOpen = contests.every((contest) => !isDecided(standingOf(contest, measure)));
+  const isOpen = contests.every(
+    (contest) => !isDecided(standingOf(contest, measure)) && contest.pairs.some(isOpenPair),
+  );
   if (measure.shown === null || !isOpen) return finding;
   const last = finding.sentences.at(-1) ?? '';
   return {

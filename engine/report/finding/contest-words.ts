@@ -49,32 +49,41 @@ function listed(outcomes: readonly DescribedOutcome[]): string {
   return outcomes.map(({ name, words }) => (name === '' ? words : `${name}, ${words}`)).join('; ');
 }
 
-/** `of 12 comparisons gRPC is ahead in 5 and REST in 1; no difference can be detected in 6` */
+/** `of 12 groups of cells that differ in protocol alone, gRPC is ahead in 5 and REST in 1; the winner is open in 6` */
 function describeMany(outcomes: readonly ContestStanding[], factor: FactorName): string {
-  const open = outcomes.filter((one) => !isDecided(one));
-  const unjudged = open.filter(({ judged }) => !judged).length;
-  const winners = outcomes.filter((one) => !open.includes(one));
-  const byLeader = Map.groupBy(winners, ({ leaders }) => fewOf(leaders));
-  const ahead = [...byLeader]
+  const by = Map.groupBy(outcomes, verdictOf);
+  const count = (verdict: Verdict) => by.get(verdict)?.length ?? 0;
+  const all = `${outcomes.length} groups of cells that differ in ${factor} alone`;
+  if (count('untold') === outcomes.length)
+    return `none of ${all} has enough repetitions to tell which is ahead`;
+  if (count('open') === outcomes.length) return `the winner is open in all ${all}`;
+  if (count('alike') === outcomes.length)
+    return `in none of ${all} does the best differ from the next by more than is worth mentioning`;
+  const ahead = [...Map.groupBy(by.get('ahead') ?? [], ({ ranked }) => ranked[0]?.label ?? '')]
     .sort(([, a], [, b]) => b.length - a.length)
-    .map(([label, own], index) =>
-      index === 0
-        ? `${label} ${/ and /.test(label) ? 'are' : 'is'} ahead in ${own.length}`
-        : `${label} in ${own.length}`,
-    );
-  if (unjudged === outcomes.length) {
-    return `none of ${outcomes.length} groups of cells that differ in ${factor} alone has enough repetitions to tell which is ahead`;
-  }
-  const undetected = open.length - unjudged;
-  if (undetected === outcomes.length) {
-    return `in none of ${outcomes.length} groups of cells that differ in ${factor} alone can a difference be detected`;
-  }
+    .map(([label, own], index) => `${label}${index === 0 ? ' is ahead' : ''} in ${own.length}`);
   const parts = [
     ...(ahead.length > 0 ? [inSeries(ahead)] : []),
-    ...(undetected > 0 ? [`no difference can be detected in ${undetected}`] : []),
-    ...(unjudged > 0 ? [`${unjudged} have too few repetitions to tell`] : []),
+    ...(count('open') > 0 ? [`the winner is open in ${count('open')}`] : []),
+    ...(count('alike') > 0
+      ? [`the best do not differ by more than is worth mentioning in ${count('alike')}`]
+      : []),
+    ...(count('untold') > 0 ? [`there are too few repetitions to tell in ${count('untold')}`] : []),
+    ...(count('alone') > 0 ? [`there is nothing to compare in ${count('alone')}`] : []),
   ];
-  return `of ${outcomes.length} groups of cells that differ in ${factor} alone, ${parts.join('; ')}`;
+  return `of ${all}, ${parts.join('; ')}`;
+}
+
+type Verdict = 'ahead' | 'open' | 'alike' | 'untold' | 'alone';
+
+/** `ahead` where the best is certainly ahead of all others; `alike` where it has equals, and no pair is open. */
+function verdictOf({ contest, ranked, leaders, judged }: ContestStanding): Verdict {
+  const [best, ...equals] = leaders;
+  if (ranked.length < 2) return 'alone';
+  if (equals.length === 0) return 'ahead';
+  if (!judged) return 'untold';
+  const isAlike = (one: Entrant) => pairOf(contest, one, best)?.compared.finding === 'alike';
+  return equals.every(isAlike) ? 'alike' : 'open';
 }
 
 /** Outcome of a contest. */
@@ -92,15 +101,33 @@ export function standingOf(contest: Contest, { better }: Measure): ContestStandi
   const ranked = contest.entrants
     .filter(({ value }) => value !== null && value > 0)
     .toSorted((a, b) => better * ((b.value ?? 0) - (a.value ?? 0)));
+  const isBeaten = (one: Entrant, by: Entrant | undefined) => {
+    const pair = pairOf(contest, one, by);
+    return pair?.compared.finding === 'different' && winnerOf(pair, better) === by;
+  };
+  // Cells with fewer repetitions met another machine: the repetitions that both have decide.
+  for (const _each of ranked) {
+    const [first] = ranked;
+    const place = first ? ranked.findIndex((one) => isBeaten(first, one)) : -1;
+    if (place < 0) break;
+    ranked.unshift(...ranked.splice(place, 1));
+  }
   const [best] = ranked;
-  const leaders = ranked.filter(
-    (one) => one === best || pairOf(contest, one, best)?.compared.finding !== 'different',
-  );
+  const leaders = ranked.filter((one) => one === best || !isBeaten(one, best));
   const judged = ranked.every(
     (one) => one === best || pairOf(contest, one, best)?.compared.interval !== null,
   );
   return { contest, ranked, leaders, judged };
 }
+
+/** The better one of a pair by its ratio. */
+function winnerOf({ baseline, other, compared: { ratio } }: ContestPair, better: 1 | -1): Entrant {
+  return better * ((ratio?.times ?? 1) - 1) > 0 ? other : baseline;
+}
+
+/** Whether a pair has been neither decided nor found to be alike. */
+export const isOpenPair = ({ compared: { finding } }: ContestPair) =>
+  finding !== 'different' && finding !== 'alike';
 
 /** Whether any entrant is certainly ahead of another. */
 export const isDecided = ({ leaders, ranked }: ContestStanding) => leaders.length < ranked.length;
@@ -135,97 +162,160 @@ function describeOutcome(
   if (!second) {
     return { name, words: `only ${best.label} answered`, pairs: [], decided: false };
   }
-  const pair = pairOf(contest, best, second);
-  if (ranked.length === 2 && pair) {
-    const words = describePair(pair, judging);
-    return {
-      name,
-      words: words + without,
-      pairs: [pair],
-      decided: pair.compared.finding === 'different',
-    };
+  const compared = ranked.slice(1).flatMap((one) => pairOf(contest, one, best) ?? []);
+  if (!judged && compared.every((pair) => pair.compared.interval === null)) {
+    const words = unjudgedWords(ranked, measure);
+    const pair = ranked.length === 2 ? pairOf(contest, best, second) : undefined;
+    return { name, words: words + without, pairs: pair ? [pair] : [], decided: false };
   }
-  if (!judged) {
-    const range = [best, ranked.at(-1) ?? second]
-      .toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0))
-      .map((one) => `${measuredText(one.value, measure)} (${one.label})`)
-      .join(' to ');
-    return {
-      name,
-      words: `${measure.name} ranges from ${range}, with too few repetitions to tell which of ${ranked.length} is ahead${without}`,
-      pairs: [],
-      decided: false,
-    };
-  }
-  const follower = ranked.find((one) => !leaders.includes(one));
-  if (!follower) {
-    return {
-      name,
-      words: `no difference can be detected between the best, ${best.label}, and ${restOf(ranked.slice(1))} with ${repetitions(ranked)}${without}`,
-      pairs: [],
-      decided: false,
-    };
-  }
-  const toFollower = pairOf(contest, best, follower);
-  const next = toFollower ? describePair(toFollower, judging, follower) : '';
-  const tied =
-    leaders.length === 1
-      ? `${best.label} is ahead`
-      : `${fewOf(leaders)} are ahead, with no detectable difference from the best of them, ${best.label}`;
+  const followers = compared.filter((pair) => !leaders.includes(otherThan(best, pair)));
+  const open = compared.filter((pair) => leaders.includes(otherThan(best, pair)));
+  const parts = [
+    ...(followers.length > 0 ? [aheadWords(best, followers, measure)] : []),
+    ...openWords(best, open, judging),
+  ];
   return {
     name,
-    words: `${tied}${next === '' ? '' : `: ${withoutName(next, leaders)}`}${without}`,
-    pairs: toFollower ? [toFollower] : [],
-    decided: true,
+    words: parts.join('; ') + without,
+    pairs: [...followers.slice(0, maxNamed), ...open.slice(0, maxNamed)],
+    decided: followers.length > 0,
   };
 }
 
-/** `gRPC answers 0.62 times what REST does (95 % interval 0.31 to 1.24): no detectable difference with 3 repetitions` */
-export function describePair(
-  pair: ContestPair,
-  { measure, tests }: Judging,
-  follower: Entrant | null = null,
-): string {
-  const { compared } = pair;
-  const named = (one: Entrant) => (one === follower ? `the next, ${one.label},` : one.label);
-  const [baseline, other] = [named(pair.baseline), named(pair.other)];
-  const { ratio, interval, finding } = compared;
-  const times = ratio ? timesDigits(ratio.times, interval) : null;
-  if (times === null) return `${other} and ${baseline} have no ratio`;
-  // A name that ends with a comma needs no second one before a bracket.
-  const claim = claimOf(pair, times, [baseline, other], measure).replace(/,$/, '');
-  if (interval === null) {
-    return `${claim}, with too few repetitions to tell a difference from chance`;
-  }
-  const range = ` (95 % interval ${intervalText({ interval })})`;
-  if (finding === 'different') return claim + range;
-  if (finding === 'tentative') {
-    return `${claim}${range}, which may be chance among ${countOf(tests, 'comparison')}`;
-  }
-  return `${claim}${range}: no detectable difference with ${repetitions([pair.baseline, pair.other])}`;
+function otherThan(one: Entrant, { baseline, other }: ContestPair): Entrant {
+  return baseline === one ? other : baseline;
 }
 
-/** Claim about the only leader, which has just been named: `it answers 2.00 times what …`. */
-export function withoutName(words: string, leaders: readonly Entrant[]): string {
-  const [only, ...more] = leaders;
-  return only && more.length === 0 && words.startsWith(`${only.label} `)
-    ? `it${words.slice(only.label.length)}`
-    : words;
+/** Without intervals: the values, and what it takes to compare them. */
+function unjudgedWords(ranked: readonly Entrant[], measure: Measure): string {
+  const ends = [ranked[0], ranked.at(-1)].flatMap((one) => one ?? []);
+  const range = ends
+    .toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0))
+    .map((one) => `${measuredText(one.value, measure)} (${one.label})`)
+    .join(' to ');
+  const [best] = ranked;
+  return `${measure.name} ranges from ${range}; whether ${best?.label} is ${measure.ahead} cannot be said after ${repetitions(ranked)}`;
 }
 
-function claimOf(
-  pair: ContestPair,
+/**
+ * `REST handles 5.1 times as many requests a second as gRPC (between 3.0 and 7.5) and 1.9 times as many as SOAP
+ * (between 1.6 and 2.2)`
+ */
+function aheadWords(best: Entrant, followers: readonly ContestPair[], measure: Measure): string {
+  const named = followers.slice(0, maxNamed).toReversed();
+  const clauses = named.map((pair, index) => {
+    const other = otherThan(best, pair);
+    const { times, between } = advantage(best, pair, measure);
+    const isOfValues = isRatioOfValues(pair);
+    return `${ratioClaim(best, other, times, { measure, isFirst: index === 0, isOfValues })}${between}`;
+  });
+  const more = followers.length - named.length;
+  const rest = more > 0 ? `; ${best.label} is ahead of ${more} more` : '';
+  return inSeries(clauses) + rest;
+}
+
+/** Whether the values of both have the ratio of the pair, which is of the repetitions that both have. */
+function isRatioOfValues({ baseline, other, compared: { ratio } }: ContestPair): boolean {
+  const times = (other.value ?? 0) / (baseline.value ?? 0);
+  return Math.abs(times / (ratio?.times ?? 0) - 1) < 0.005;
+}
+
+/** How much better one is than the other of a pair, as a ratio above 1 where it is. */
+function advantage(best: Entrant, { baseline, compared }: ContestPair, { better }: Measure) {
+  const { ratio, interval } = compared;
+  // The ratio of a document is other ÷ baseline.
+  const isInverse = (baseline === best) === (better === 1);
+  const turn = (value: number) => (isInverse ? 1 / value : value);
+  const ends = interval && [turn(interval.low), turn(interval.high)].sort((a, b) => a - b);
+  const bounds = ends && { low: ends[0] ?? 0, high: ends[1] ?? 0 };
+  const times = ratio ? timesDigits(turn(ratio.times), bounds) : '–';
+  return {
+    times,
+    bounds,
+    between: bounds
+      ? ` (between ${intervalText({ interval: bounds }).replace(' to ', ' and ')})`
+      : '',
+  };
+}
+
+function ratioClaim(
+  best: Entrant,
+  other: Entrant,
   times: string,
-  [baseline, other]: readonly [string, string],
-  { metric, name, shown }: Measure,
+  { measure, isFirst, isOfValues }: { measure: Measure; isFirst: boolean; isOfValues: boolean },
 ): string {
+  const { shown, metric, name, handled } = measure;
   if (shown) {
-    const [lower, upper] = [pair.baseline, pair.other].map(({ value }) => threeDigits(value));
-    return `${other} ${shown.verb} ${upper} requests/s ${shown.where}, ${times} times the ${lower} of ${baseline}`;
+    const [upper, lower] = [best, other].map(({ value }) => threeDigits(value));
+    const start = `${best.label} ${shown.verb} ${upper} ${measure.rate} ${shown.where}, `;
+    const than = isOfValues ? `the ${lower} of` : 'as many as';
+    return `${isFirst ? start : ''}${times} times ${than} ${other.label}`;
   }
-  return metric === 'throughput'
-    ? `${other} answers ${times} times what ${baseline} does`
-    : `${name} of ${other} is ${times} times that of ${baseline}`;
+  if (metric === 'throughput') {
+    return isFirst
+      ? `${best.label} handles ${times} times as many ${handled} a second as ${other.label}`
+      : `${times} times as many as ${other.label}`;
+  }
+  return isFirst
+    ? `${best.label} is faster: ${name} of ${other.label} is ${times} times as long`
+    : `that of ${other.label} ${times} times`;
+}
+
+/** Pairs that are not decided: those without a difference worth mentioning, and the open ones. */
+function openWords(
+  best: Entrant,
+  pairs: readonly ContestPair[],
+  { measure, tests }: Judging,
+): string[] {
+  const alike = pairs.filter(({ compared }) => compared.finding === 'alike');
+  const open = pairs.filter((pair) => !alike.includes(pair));
+  const equals = alike.map((pair) => otherThan(best, pair));
+  const named = open.slice(0, maxNamed).map((pair) => {
+    const { bounds } = advantage(best, pair, measure);
+    const range = bounds ? `${intervalText({ interval: bounds })} times` : 'too few repetitions';
+    const chance =
+      pair.compared.finding === 'tentative'
+        ? `, which may be chance among ${countOf(tests, 'comparison')}`
+        : '';
+    return `${otherThan(best, pair).label} (${range}${chance})`;
+  });
+  const more = open.length - named.length;
+  const others = inSeries([...named, ...(more > 0 ? [`${more} more`] : [])]);
+  return [
+    ...(equals.length === 1
+      ? [`${fewOf([best, ...equals])} do not differ by more than is worth mentioning`]
+      : []),
+    ...(equals.length > 1
+      ? [`${best.label} differs by no more than is worth mentioning from ${fewOf(equals)}`]
+      : []),
+    ...(open.length > 0
+      ? [`it is open whether ${best.label} is ${measure.ahead} than ${others}`]
+      : []),
+  ];
+}
+
+/** A pair by itself: as in {@link aheadWords} where it is decided, otherwise what is open. */
+export function describePair(pair: ContestPair, judging: Judging): string {
+  const { measure } = judging;
+  const { baseline, other, compared } = pair;
+  const isDifferent = compared.finding === 'different';
+  const best = isDifferent ? winnerOf(pair, measure.better) : betterOf(pair, measure);
+  if (!compared.ratio) return `${other.label} and ${baseline.label} have no ratio`;
+  if (compared.interval === null) return unjudgedWords([best, otherThan(best, pair)], measure);
+  return isDifferent
+    ? aheadWords(best, [pair], measure)
+    : openWords(best, [pair], judging).join('; ');
+}
+
+function betterOf({ baseline, other }: ContestPair, { better }: Measure): Entrant {
+  return better * ((other.value ?? 0) - (baseline.value ?? 0)) > 0 ? other : baseline;
+}
+
+/** The claim of a decided pair whose winner has just been named: `it handles 2.00 times as many …`. */
+export function withoutName(words: string, { label }: Entrant): string {
+  const faster = `${label} is faster: `;
+  if (words.startsWith(faster)) return words.slice(faster.length);
+  return words.startsWith(`${label} `) ? `it${words.slice(label.length)}` : words;
 }
 
 /** Same decimals as the interval, so that the two can be compared. */
@@ -248,11 +338,6 @@ export function fewOf(entrants: readonly Entrant[]): string {
   const names = entrants.map(({ label }) => label);
   const rest = names.length - maxNamed;
   return inSeries(rest > 0 ? [...names.slice(0, maxNamed), `${rest} more`] : names);
-}
-
-/** All but the best: named, or counted where there are many. */
-function restOf(others: readonly Entrant[]): string {
-  return others.length > maxNamed ? `the ${others.length} others` : fewOf(others);
 }
 
 /** A pair in the document. */

@@ -8,8 +8,7 @@ import { cellLevelLabel } from '../../../metrics/cell-columns.ts';
 import { centralFigure } from '../../../metrics/central.ts';
 import { levelOf } from '../../../metrics/levels.ts';
 import { compareTogether, oneByOne } from '../compare/metric-comparison.ts';
-import type { RepeatedCell } from '../comparisons.ts';
-import type { LevelOrder } from '../level-order.ts';
+import type { OrderedRun, RepeatedCell } from '../comparisons.ts';
 import {
   everyTwo,
   familyOf,
@@ -17,6 +16,7 @@ import {
   levelsBesides,
   type PairOf,
 } from '../statistics/factors.ts';
+import { sequentialPart } from '../until-decided.ts';
 import type { Measure } from './measures.ts';
 
 /** Cells that differ in one factor alone, compared at one level of load. */
@@ -75,11 +75,8 @@ const maxPairs = 600;
  * run that differ in the same factor alone are corrected together, as in its statistics.
  * @returns null where no factor has two levels, or too many cells differ in the first.
  */
-export function contestsOf(
-  cells: readonly RepeatedCell[],
-  order: LevelOrder,
-  measure: Measure,
-): Contests | null {
+export function contestsOf(run: OrderedRun, measure: Measure): Contests | null {
+  const { cells, order } = run;
   const [first, second] = factorNames.filter(
     (name) => !places.includes(name) && order.levels(name).length > 1,
   );
@@ -97,9 +94,9 @@ export function contestsOf(
       : fieldAt(cells, headline.level, second, measure);
   const isTooMuch = pairsIn([headline, ...elsewhere, ...more]).length > maxPairs;
   const ofFirst = isTooMuch ? [headline] : [headline, ...elsewhere];
-  const [judgedHeadline, ...others] = judged(ofFirst, cells, measure);
+  const [judgedHeadline, ...others] = judged(ofFirst, run, measure);
   if (!judgedHeadline) return null;
-  const [judgedSecond = null] = isTooMuch ? [] : judged(more, cells, measure);
+  const [judgedSecond = null] = isTooMuch ? [] : judged(more, run, measure);
   return { ...judgedHeadline, measure, elsewhere: others, second: judgedSecond };
 }
 
@@ -112,24 +109,25 @@ function pairsIn(fields: readonly UncomparedField[]): PairOf<Entrant>[] {
 /** Tests the pairs of fields of one factor together with those of the same factor at other levels. */
 function judged(
   fields: readonly UncomparedField[],
-  cells: readonly RepeatedCell[],
+  { cells, untilDecided }: OrderedRun,
   measure: Measure,
 ): ContestField[] {
   const [first] = fields;
   if (!first) return [];
   const { metric } = measure;
   const counts = workOfTrials(cells.flatMap((one) => one.trials));
-  const toPair = ({ baseline, other }: PairOf<Pick<Entrant, 'cell' | 'values'>>) => ({
+  const toPair = ({ baseline, other }: PairOf<Pick<Entrant, 'cell' | 'trials' | 'values'>>) => ({
     metric: metric === 'peak' ? ('throughput' as const) : metric,
     counts: { baseline: counts, other: counts },
     baseline: baseline.values,
     other: other.values,
+    ...sequentialPart(untilDecided, baseline.trials, other.trials, measure.figureOf),
   });
   // Both cells of a pair share their level, so the remainder of the family consists of cells at other levels.
   const levels = new Set(fields.map(({ level }) => level));
   const elsewhere = cells
     .filter(({ cell }) => !levels.has(levelOf(cell)))
-    .map(({ cell, trials }) => ({ cell, values: valuesOf(trials, measure) }));
+    .map(({ cell, trials }) => ({ cell, trials, values: valuesOf(trials, measure) }));
   const { comparisons, tests } = compareTogether(
     pairsIn(fields).map(toPair),
     oneByOne(familyOf(elsewhere, first.factor), (pair) => [toPair(pair)]),

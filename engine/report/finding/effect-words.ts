@@ -7,7 +7,6 @@ import {
   describeContests,
   type Judging,
   maxNamed,
-  repetitions,
   type Statement,
   timesDigits,
 } from './contest-words.ts';
@@ -77,23 +76,27 @@ function describeEach(effects: readonly Effect[], cause: Cause, judging: Judging
   const { measure, tests } = judging;
   const of = (finding: string) => effects.filter(({ pair }) => pair.compared.finding === finding);
   const certain = byDirection(of('different'), measure);
-  const open = (['tentative', 'undetected', 'untold'] as const).map(of);
-  const [tentative = [], undetected = [], untold = []] = open;
+  const open = (['alike', 'tentative', 'undetected', 'untold'] as const).map(of);
+  const [alike = [], tentative = [], undetected = [], untold = []] = open;
   const named = (some: readonly Effect[]) => inSeries(some.map(openWords));
-  const times = repetitions(undetected.flatMap(({ pair }) => [pair.baseline, pair.other]));
   const parts = [
     ...certain.map((some) => certainWords(some, cause, measure)),
+    ...(alike.length > 0
+      ? [
+          `${cause.name} changes ${measure.name} of ${inSeries(alike.map(({ subject }) => subject))} by no more than is worth mentioning`,
+        ]
+      : []),
     ...(tentative.length > 0
       ? [
-          `the effect of ${cause.name} on ${named(tentative)} may be chance among ${countOf(tests, 'comparison')}`,
+          `the effect of ${cause.name} on ${measure.name} of ${named(tentative)} may be chance among ${countOf(tests, 'comparison')}`,
         ]
       : []),
     ...(undetected.length > 0
-      ? [`no effect of ${cause.name} on ${named(undetected)} can be detected with ${times}`]
+      ? [`it is open whether ${cause.name} changes ${measure.name} of ${named(undetected)}`]
       : []),
     ...(untold.length > 0
       ? [
-          `there are too few repetitions to tell the effect of ${cause.name} on ${named(untold)} from chance`,
+          `there are too few repetitions to tell the effect of ${cause.name} on ${measure.name} of ${named(untold)} from chance`,
         ]
       : []),
   ];
@@ -103,7 +106,7 @@ function describeEach(effects: readonly Effect[], cause: Cause, judging: Judging
   };
 }
 
-/** `TLS costs REST 12 % of its throughput (95 % interval 9 % to 15 %) and gRPC 8 % (95 % interval 5 % to 11 %)` */
+/** `TLS costs REST 12 % of its throughput (between 9 % and 15 %) and gRPC 8 % (between 5 % and 11 %)` */
 function certainWords(effects: readonly Effect[], cause: Cause, measure: Measure): string {
   const more = effects.every(({ times }) => times > 1);
   const worse = more !== (measure.better === 1);
@@ -141,7 +144,10 @@ function byDirection(effects: readonly Effect[], { better }: Measure): Effect[][
 function describeMany(effects: readonly Effect[], { name }: Cause, measure: Measure): Statement {
   const certain = effects.filter(({ pair }) => pair.compared.finding === 'different');
   const all = `${effects.length} pairs of cells`;
-  const none = `in none of ${all} is an effect of ${name} on ${measure.name} certain`;
+  const isAlike = effects.every(({ pair }) => pair.compared.finding === 'alike');
+  const none = isAlike
+    ? `in none of ${all} does ${name} change ${measure.name} by more than is worth mentioning`
+    : `in none of ${all} is an effect of ${name} on ${measure.name} certain`;
   if (certain.length === 0) return { sentences: [none], pairs: [] };
   const clauses = byDirection(certain, measure).map((some) => {
     const rising = some.toSorted((a, b) => a.times - b.times);
@@ -164,20 +170,19 @@ function shareText(effect: Effect): string {
   return `${groupDigits(Math.abs(100 * (effect.times - 1)), decimalsOf(effect))} %`;
 }
 
-/** `95 % interval 9 % to 15 %`, of the share in {@link shareText}. */
+/** `between 9 % and 15 %`, of the share in {@link shareText}. */
 function rangeText(effect: Effect): string {
   const { interval } = effect.pair.compared;
   if (!interval) return '';
   const ends = [interval.low, interval.high].map((end) => Math.abs(100 * (end - 1)));
   const [low, high] = ends.sort((a, b) => a - b).map((end) => groupDigits(end, decimalsOf(effect)));
-  return `95 % interval ${low} % to ${high} %`;
+  return `between ${low} % and ${high} %`;
 }
 
-/** `REST (0.92 times, 95 % interval 0.81 to 1.04)` */
+/** `REST (0.81 to 1.04 times)`; `REST (0.92 times)` without an interval. */
 function openWords({ subject, pair, times }: Effect): string {
   const { interval } = pair.compared;
-  const range = interval ? `, 95 % interval ${intervalText({ interval })}` : '';
-  return `${subject} (${timesDigits(times, interval)} times${range})`;
+  return `${subject} (${interval ? intervalText({ interval }) : timesDigits(times, null)} times)`;
 }
 
 /** Decimals in percent that match those of the ratio. */

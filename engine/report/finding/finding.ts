@@ -1,16 +1,23 @@
 import type { RunOutcome } from '../../../contracts/history.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
-import type { Finding, RunHead } from '../../../contracts/result.ts';
+import type { Certainty, Finding, RunHead } from '../../../contracts/result.ts';
 import { workOfTrials, workWords } from '../../../contracts/work.ts';
 import { centralFigure } from '../../../metrics/central.ts';
 import { countOf, formatBytes, threeDigits } from '../../../metrics/format.ts';
 import { namesOfServices, placesOfServices, sourcesOfLoad } from '../../../metrics/other-side.ts';
+import { ComparisonFamily } from '../../stats/sequential.ts';
 import { figuresOf } from '../compare/metrics.ts';
 import { type OrderedRun, orderedRun } from '../comparisons.ts';
 import { coresFoughtOver } from '../core-sharing.ts';
 import { findSaturation, type SaturationFound } from '../saturation.ts';
-import { composeAnswer } from './answer.ts';
+import { pairedValues } from '../until-decided.ts';
+import { composeAnswer, contestsOfFinding } from './answer.ts';
+import { certaintyOf } from './certainty.ts';
+import { isFailing, withoutFailing } from './failing.ts';
 import { limitsOf } from './limits.ts';
+
+/** More repetitions than these are not worth announcing. */
+const maxExpected = 300;
 
 /**
  * The main result of a run. It claims no more than its statistics: no entrant is ahead
@@ -22,12 +29,32 @@ export function findingOf(
   saturation: readonly SaturationFound[],
 ): Finding {
   const sharedCores = coresFoughtOver(head);
+  const certainty = certaintyIn(...withoutFailing(run, saturation), sharedCores);
   return {
     ...composeAnswer(head, run, saturation),
+    ...(run.cells.some(isFailing) ? { failing: true as const } : {}),
+    ...(certainty && { certainty }),
     limits: limitsOf(run.trials, head.plannedTrials),
     conditions: conditionsOf(head, run.trials),
     ...(sharedCores === null ? {} : { sharedCores }),
   };
+}
+
+function certaintyIn(
+  run: OrderedRun,
+  saturation: readonly SaturationFound[],
+  sharedCores: number | null,
+): Certainty | null {
+  const contests = contestsOfFinding(run, saturation);
+  if (!contests) return null;
+  const { untilDecided } = run;
+  const family = new ComparisonFamily(Math.max(1, contests.tests));
+  return certaintyOf(contests, sharedCores, ({ baseline, other }) => {
+    if (!untilDecided) return null;
+    const pairs = pairedValues(baseline.trials, other.trials, contests.measure.figureOf);
+    const look = family.expectedLook(pairs, untilDecided.margin, maxExpected);
+    return look === null ? null : look - pairs.length;
+  });
 }
 
 /** The finding for the history, without slow computations. */

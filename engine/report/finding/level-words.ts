@@ -4,7 +4,6 @@ import { levelDigits, levelText } from '../../../metrics/levels.ts';
 import {
   type ContestStanding,
   describePair,
-  fewOf,
   isDecided,
   type Judging,
   pairOf,
@@ -27,8 +26,10 @@ interface Disagreement {
   readonly kind: Kind;
   readonly contest: Contest;
   readonly level: number;
-  /** Best where one is ahead. */
-  readonly leaders: readonly Entrant[];
+  /** The best there. */
+  readonly best: Entrant;
+  /** Whether it only has one opponent there. */
+  readonly areTwo: boolean;
   readonly pair: ContestPair;
 }
 
@@ -44,11 +45,12 @@ export function describeLevels(
   const found = disagreements(contests);
   if (found.length === 0) return { sentences: [], pairs: [] };
   const merged = [
-    ...Map.groupBy(found, ({ kind, contest, leaders, pair }) =>
+    ...Map.groupBy(found, ({ kind, contest, best, pair }) =>
       JSON.stringify([
         kind,
         contest.key,
-        ...[...leaders, pair.baseline, pair.other].map(({ label }) => label),
+        ...(kind === 'tied' ? [pair.compared.finding] : [best.label]),
+        ...[pair.baseline, pair.other].map(({ label }) => label),
       ]),
     ).values(),
   ].map((some) => some.toSorted((a, b) => a.level - b.level));
@@ -88,24 +90,26 @@ const named = ({ ranked }: ContestStanding, { label }: Entrant) =>
 function disagreement(
   headline: ContestStanding,
   there: ContestStanding,
-): Pick<Disagreement, 'kind' | 'leaders' | 'pair'> | null {
+): Pick<Disagreement, 'kind' | 'best' | 'areTwo' | 'pair'> | null {
   const [first] = headline.ranked;
   const [best] = there.ranked;
   const same = first && named(there, first);
   if (!same || !best) return null;
   const { leaders } = there;
+  const found = { best, areTwo: there.ranked.length === 2 };
   const surelyBehind = leaders.includes(same) ? undefined : pairOf(there.contest, same, best);
   if (isDecided(headline)) {
-    if (surelyBehind) return { kind: 'instead', leaders, pair: surelyBehind };
-    return tie(headline, there);
+    if (surelyBehind) return { ...found, kind: 'instead', pair: surelyBehind };
+    const pair = tie(headline, there);
+    return pair && { ...found, kind: 'tied', pair };
   }
   const next = there.ranked.find((one) => !leaders.includes(one));
   const pair = surelyBehind ?? pairOf(there.contest, best, next);
-  return isDecided(there) && pair ? { kind: 'ahead', leaders, pair } : null;
+  return isDecided(there) && pair ? { ...found, kind: 'ahead', pair } : null;
 }
 
-/** The headline's best and next, where their interval includes 1 and does not overlap with the headline's. */
-function tie(headline: ContestStanding, there: ContestStanding): ReturnType<typeof disagreement> {
+/** The headline's best and next, where they are not decided and their interval does not overlap with the headline's. */
+function tie(headline: ContestStanding, there: ContestStanding): ContestPair | null {
   const [first] = headline.ranked;
   const next = headline.ranked.find((one) => !headline.leaders.includes(one));
   if (!first || !next) return null;
@@ -113,9 +117,10 @@ function tie(headline: ContestStanding, there: ContestStanding): ReturnType<type
   const [then, now] = [pairOf(headline.contest, first, next), pair].map(
     (one) => one?.compared.interval,
   );
-  if (!pair || !then || !now || pair.compared.finding !== 'undetected') return null;
+  if (!pair || !then || !now || !['undetected', 'alike'].includes(pair.compared.finding))
+    return null;
   const isApart = now.low > then.high || now.high < then.low;
-  return isApart ? { kind: 'tied', leaders: [], pair } : null;
+  return isApart ? pair : null;
 }
 
 /** @param some at rising levels; the first is stated with its ratio. */
@@ -127,18 +132,22 @@ function reportMerged(
 ): { words: string; pair: ContestPair }[] {
   const [first] = some;
   if (!first) return [];
-  const { kind, contest, leaders, pair, level } = first;
-  const ratio = withoutName(describePair(pair, judging), leaders);
-  const claim = some.length === 1 ? ratio : `at ${levelText(of, level)}, ${ratio}`;
+  const { kind, contest, best, areTwo, pair, level } = first;
+  const ratio = describePair(pair, judging);
   const at = `${contest.name === '' ? '' : `${contest.name}, `}at ${levelsText(some, of)}`;
+  const claimed = (claim: string) =>
+    some.length === 1 ? claim : `at ${levelText(of, level)}, ${claim}`;
   if (kind === 'tied') {
-    const none = some.length === 1 ? ', ' : ' the two cannot be told apart: ';
-    return [{ words: at + none + claim, pair }];
+    const isAll = some.length === 1 || pair.compared.finding === 'alike';
+    const smaller = ' the difference is smaller and may be none: ';
+    return [{ words: isAll ? `${at}, ${ratio}` : at + smaller + claimed(ratio), pair }];
   }
-  const ahead = `${fewOf(leaders)} ${leaders.length === 1 ? 'is' : 'are'} ahead`;
+  const { label } = pair.baseline.label === best.label ? pair.other : pair.baseline;
+  const ahead = `${best.label} is ahead${areTwo ? '' : ` of ${label}`}`;
   const crossing = kind === 'instead' ? crossingOf(pair) : null;
   const crossed = crossing === null ? '' : `, and the two cross at ${crossing}`;
   const instead = kind === 'instead' ? ' instead' : '';
+  const claim = claimed(withoutName(ratio, best));
   return [{ words: `${at}, ${ahead}${instead}: ${claim}${crossed}`, pair }];
 }
 

@@ -14,6 +14,11 @@ export interface Measure {
   readonly name: string;
   /** Verb phrase for a cell without a value: `gave no answers`. */
   readonly silent: string;
+  /** What the better one is: `faster`; `able to carry more`. */
+  readonly ahead: string;
+  /** What is handled: `requests`, and its rate: `requests/s`. */
+  readonly handled: string;
+  readonly rate: string;
   /** Value of one trial; null without one. */
   figureOf(trial: TrialResult): number | null;
   readonly unit: string;
@@ -31,6 +36,9 @@ const throughput: Measure = {
   better: 1,
   name: 'throughput',
   silent: 'gave no answers',
+  ahead: 'faster',
+  handled: 'requests',
+  rate: 'requests/s',
   figureOf: (trial) => figureOf('throughput', trial),
   unit: '/s',
   shown: null,
@@ -68,6 +76,7 @@ export function peakMeasure(saturation: readonly SaturationFound[]): Measure | n
     ...throughput,
     metric: 'peak',
     name: 'the highest throughput',
+    ahead: 'able to carry more',
     figureOf: ({ id }) => peaks.get(id) ?? null,
     shown: { verb: 'carries', where: saturated ? 'at its peak' : 'at the best of its levels' },
   };

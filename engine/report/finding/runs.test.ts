@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
 import { levelOfRound } from '../../../metrics/levels.ts';
-import { valuesOf } from '../../../tests/support/plain-pairs.ts';
-import { geometricMean, isWritten, plainRatio } from '../../../tests/support/plain-statistics.ts';
+import { failures, readingOf, valuesOf } from '../../../tests/support/plain-pairs.ts';
+import { geometricMean, isWritten } from '../../../tests/support/plain-statistics.ts';
 import {
   equalRuns,
   type Run,
@@ -52,11 +52,18 @@ function factsOf(document: ResultDocument): number[] {
   const means = [...ofCells, ...headlines, ...saturated]
     .filter((values) => values.length > 0)
     .map(geometricMean);
+  const { headline, elsewhere, second } = readingOf(document);
+  const pairs = [...headline, ...elsewhere, ...second].flatMap((group) => group.pairs);
   const ratios = (finding?.evidence ?? []).flatMap(({ cell, baseline }) => {
+    const both = [cell, baseline].map(describeCell).join();
+    const pair = pairs.find(
+      (one) => [one.other.cell, one.baseline.cell].map(describeCell).join() === both,
+    );
     const [other, base] = [valuesOf(document, cell), valuesOf(document, baseline)];
-    const plain = plainRatio(other, base);
-    const times = geometricMean(other) / geometricMean(base);
-    return [times, ...(plain ? [plain.low, plain.high] : [])];
+    const { times, low, high } = pair?.ratio ?? {
+      times: geometricMean(other) / geometricMean(base),
+    };
+    return [times, low ?? times, high ?? times];
   });
   const tally = publishedOfRun(document)?.tally;
   return [
@@ -69,7 +76,8 @@ function factsOf(document: ResultDocument): number[] {
       curve.flatMap(({ level, throughputRps }) => [level, throughputRps]),
     ),
     ...means,
-    ...ratios,
+    ...ratios.flatMap((times) => [times, 1 / times]),
+    ...failures(document).map(({ percent }) => percent),
     ...ratios.map((times) => Math.abs(100 * (times - 1))),
     ...crossovers.flatMap(({ crossings }) =>
       crossings.flatMap(({ level, interval }) => [
@@ -96,12 +104,16 @@ function countsOfTests(document: ResultDocument): number[] {
 /** Names with digits. */
 function namesOf(document: ResultDocument): string[] {
   const failures = document.trials.flatMap(({ failure }) => failure?.message ?? []);
+  const codes = document.trials.flatMap(({ errors }) =>
+    errors.map(({ kind, code }) => `${kind} ${code}`),
+  );
   const levels = document.trials.flatMap(({ cell: { users: _, rate: __, ...cell } }) =>
     Object.values(cell),
   );
   const study = publishedOfRun(document)?.study.label;
   return [
     ...failures,
+    ...codes,
     ...levels.flatMap((level) => level ?? []),
     ...(study ? [study] : []),
     'REST/2',
@@ -174,16 +186,53 @@ describe('the findings of runs of all kinds', () => {
         ({ finding }) => finding === 'different',
       );
       expect([name, sure]).toEqual([name, []]);
-      expect(sentencesOf(document).join(' ')).not.toMatch(/(?<!which of \d+) (?:is|are) ahead/);
+      expect(sentencesOf(document).join(' ')).not.toMatch(
+        / (?:is|are) ahead|handles|carries|reaches|(?<!open whether [^;.]*) is faster:/,
+      );
     }
   });
 
   it.each<[string, RegExp, string]>([
-    ['a hedge that is left out', /: no detectable difference with \d repetitions/g, ''],
-    ['a ratio the wrong way round', /answers 0\./g, 'answers 1.'],
-    ['another winner', /\w+ is ahead(?=:| in)/g, 'RSocket/2 is ahead'],
-    ['an interval that is too narrow', /interval ([\d.]+) to [\d.]+/g, 'interval $1 to $1'],
-    ['an effect that is none', /no effect of/g, 'the effect of'],
+    ['a hedge that is left out', /it is open whether (.*? is \w+)(?= than)/gi, '$1'],
+    ['a hedge that is left out of an effect', /it is open whether TLS changes/gi, 'TLS changes'],
+    ['a chance that is left out', /, which may be chance among \d+ comparisons?/g, ''],
+    ['another number of comparisons', /among \d+ comparisons?/g, 'among 99 comparisons'],
+    [
+      'a winner where nothing is decided',
+      /it is open whether (.*?) is faster than (.*?) \((?:[\d.]+) to ([\d.]+) times\)/gi,
+      '$1 handles $3 times as many requests a second as $2 (between 1.01 and $3)',
+    ],
+    [
+      'a ratio the wrong way round',
+      /(\w+) handles ([\d.]+) times as many requests a second as (\w+) (?=\()/g,
+      '$3 handles $2 times as many requests a second as $1 ',
+    ],
+    [
+      'a latency the wrong way round',
+      /(\w+) is faster: (.*?) of (\w+) is/g,
+      '$3 is faster: $2 of $1 is',
+    ],
+    ['a ratio below 1', /handles \d+\./g, 'handles 0.'],
+    ['another ratio that goes on', /(?<= and )([\d.]+)(?= times as many as)/g, '9$1'],
+    ['an opponent that is left out', / and [\d.]+ times as many as [^(]* \([^)]*\)/g, ''],
+    ['another peak', /(carries|reaches) [\d,]+/g, '$1 77'],
+    ['another winner', /\w+ is ahead(?=:| in| instead)/g, 'RSocket/2 is ahead'],
+    ['an interval that is too narrow', /between ([\d.]+) and [\d.]+\)/g, 'between $1 and $1)'],
+    ['an open interval that is too narrow', /\(([\d.]+) to [\d.]+ times/g, '($1 to $1 times'],
+    [
+      'an equality that is none',
+      /it is open whether (\w+) is faster than (\w+) \(.*?\)/gi,
+      '$1 and $2 do not differ by more than is worth mentioning',
+    ],
+    [
+      'an equality that is left out',
+      /(\w+) and (\w+) do not differ by more than is worth mentioning(?= in)?/g,
+      'it is open whether $1 is faster than $2 (0.97 to 1.02 times)',
+    ],
+    ['a failure that is left out', /^.* speeds? says? nothing\.$/g, ''],
+    ['fewer failures', / failed [\d.]+ %/g, ' failed 1.5 %'],
+    ['a range of other values', /ranges from [\d,.]+/g, 'ranges from 1'],
+    ['too few repetitions that are enough', /; whether [^;]* cannot be said after[^;.]*/g, ''],
     ['a cost that is none', /costs/g, 'raises'],
     [
       'a factor that decides',
@@ -206,5 +255,23 @@ describe('the findings of runs of all kinds', () => {
     });
     expect(changed.length).toBeGreaterThan(0);
     expect(changed).not.toContain(0);
+  });
+
+  it('are checked by a reader that detects another certainty', () => {
+    for (const { document } of [...stored, ...made]) {
+      const { certainty, sentences } = document.analysis.finding ?? {};
+      for (const step of ['sure', 'direction', 'open'] as const) {
+        if (!certainty || step === certainty.step) continue;
+        expect(problemsOf(document, sentences, { ...certainty, step })).toHaveLength(1);
+      }
+      if (certainty) {
+        const words = certainty.words.replace(/^\w+ (?=comparisons|of)/, '7 ');
+        const changed = problemsOf(document, sentences, { ...certainty, words });
+        expect([certainty, changed.length > 0]).toEqual([
+          certainty,
+          words !== certainty.words && certainty.step === 'open',
+        ]);
+      }
+    }
   });
 });

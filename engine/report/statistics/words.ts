@@ -75,6 +75,7 @@ function comparisonWords({ counts, factor, against, comparison, detectable }: Fo
 const findings: readonly (readonly [ComparedFinding, string])[] = [
   ['different', 'with a difference'],
   ['tentative', 'with a difference that may be chance'],
+  ['alike', 'without a difference worth mentioning'],
   ['undetected', 'without a detectable difference'],
   ['untold', 'without an interval'],
 ];

@@ -1,7 +1,7 @@
 import type { SearchLoad } from '../../../contracts/experiment/load.ts';
 import type { Round } from '../../../contracts/measurement.ts';
 import { levelInWords, levelOfRound } from '../../../metrics/levels.ts';
-import { bestOfBisection, decideBisection } from './bisection.ts';
+import { bestOfBisection, decideBisection, roundLength } from './bisection.ts';
 import { bestOfDoubling, type Decision, decideDoubling } from './doubling.ts';
 import { whyBroken } from './objective.ts';
 import { arrivalsOf, holdingStint, type LoadPlan } from './stint.ts';
@@ -15,7 +15,7 @@ export function planSearch(load: SearchLoad): LoadPlan {
     secondsAreRounds: false,
     next: (rounds) => {
       const { next } = decide(rounds);
-      return next && holdingStint(roundOptions(load, next, rounds.length));
+      return next && holdingStint(roundOptions(load, next, rounds));
     },
     conclude: (rounds) => decide(rounds).outcome,
     ...(load.method === 'bisection' && { missed: (round: Round) => whyBroken(load, round) }),
@@ -25,7 +25,7 @@ export function planSearch(load: SearchLoad): LoadPlan {
 }
 
 /** Final rounds that may miss the objective before the search gives up: the service is not steady. */
-const maxFinals = 5;
+const maxFinals = 6;
 
 function decideSearch(load: SearchLoad, rounds: readonly Round[]): Decision {
   const last = rounds.at(-1);
@@ -43,6 +43,14 @@ function decideSearch(load: SearchLoad, rounds: readonly Round[]): Decision {
   const broken = `The final round, at ${level}, does not meet ${objective}, because ${why}`;
   if (rounds.filter(({ kind }) => kind === 'final').length >= maxFinals) {
     return { outcome: `${broken}: none of ${maxFinals} final rounds met it.`, next: null };
+  }
+  const before = rounds.at(-2);
+  const isFirst = before?.kind !== 'final' || levelOfRound(before) !== levelOfRound(last);
+  if (isFirst) {
+    return {
+      outcome: `${broken}, so it is repeated.`,
+      next: { kind: 'final', level: levelOfRound(last) },
+    };
   }
   const lower = lowerThan(load, levelOfRound(last));
   if (lower === null) return { outcome: `${broken}; there is no lower level.`, next: null };
@@ -74,8 +82,21 @@ function headlineOf(load: SearchLoad, rounds: readonly Round[]): Round | null {
 function roundOptions(
   load: SearchLoad,
   { kind, level }: NonNullable<Decision['next']>,
-  index: number,
+  rounds: readonly Round[],
 ) {
-  const lengthMs = kind === 'final' ? load.final : load.round;
-  return { unit: load.of, kind, level, index, settle: load.settle, lengthMs };
+  return {
+    ...{ unit: load.of, kind, level, index: rounds.length, settle: load.settle },
+    lengthMs: lengthOf(load, kind, level, rounds),
+  };
+}
+
+function lengthOf(
+  load: SearchLoad,
+  kind: NonNullable<Decision['next']>['kind'],
+  level: number,
+  rounds: readonly Round[],
+): number {
+  if (load.method === 'doubling') return kind === 'final' ? load.final : load.round;
+  const probed = roundLength(load, level, rounds);
+  return kind === 'final' ? Math.max(load.final, probed) : probed;
 }

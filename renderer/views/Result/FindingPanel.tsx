@@ -1,9 +1,24 @@
 import { Button, Tooltip } from '@mantine/core';
-import { IconArrowsSplit2, IconCheck, IconCopy } from '@tabler/icons-react';
+import {
+  IconArrowsSplit2,
+  IconCheck,
+  IconClockPlus,
+  IconCopy,
+  IconLock,
+  IconRepeat,
+} from '@tabler/icons-react';
 import { type RefObject, useState } from 'react';
-import type { Finding, RunHead } from '../../../contracts/result.ts';
+import type { Certainty, Finding, RunHead } from '../../../contracts/result.ts';
 import { countOf } from '../../../metrics/format.ts';
 import { measureApart, measureApartWords } from '../../actions/measureApart.ts';
+import {
+  canAddTls,
+  isRefinable,
+  refineRun,
+  refineWords,
+  repeatRun,
+  repeatWithTls,
+} from '../../actions/nextSteps.ts';
 import type { FigureState } from '../../charts/figure.ts';
 import { pictureOf } from '../../charts/figurePicture.ts';
 import type { Picture } from '../../charts/picture.ts';
@@ -23,7 +38,7 @@ interface FindingPanelProps {
 
 /** The finding of the run, then its limits, then the machine and the conditions. */
 export function FindingPanel({ run, finding, figure }: FindingPanelProps) {
-  const { sentences, limits, conditions, sharedCores } = finding;
+  const { sentences, limits, conditions, sharedCores, certainty } = finding;
   const rest = limits.slice(shown);
   return (
     <section className={styles.finding} aria-label="Finding">
@@ -35,6 +50,8 @@ export function FindingPanel({ run, finding, figure }: FindingPanelProps) {
         </div>
         <CopyFinding finding={finding} figure={figure} />
       </div>
+      {certainty && <CertaintyLine certainty={certainty} />}
+      <NextSteps run={run} isOpen={certainty?.step === 'open'} />
       {limits.length > 0 && (
         <ul className={styles.limits} aria-label="Limits">
           {limits.slice(0, shown).map((limit) => (
@@ -54,6 +71,58 @@ export function FindingPanel({ run, finding, figure }: FindingPanelProps) {
       )}
       {sharedCores !== undefined && <SharedCores run={run} cores={sharedCores} />}
       <p className={styles.environment}>{conditions}</p>
+    </section>
+  );
+}
+
+const steps: Readonly<Record<Certainty['step'], string>> = {
+  sure: 'Sure',
+  direction: 'Direction only',
+  open: 'Cannot tell yet',
+};
+
+/** How sure the comparison is, and why. */
+function CertaintyLine({ certainty }: { certainty: Certainty }) {
+  return (
+    <p className={styles.certainty} data-step={certainty.step}>
+      <strong>{steps[certainty.step]}</strong>
+      <span>{certainty.words}</span>
+    </p>
+  );
+}
+
+/** What to ask next, each by one click. */
+function NextSteps({ run, isOpen }: { run: RunHead; isOpen: boolean }) {
+  return (
+    <section className={styles.steps} aria-label="Next steps">
+      {isRefinable(run) && (
+        <Button
+          variant={isOpen ? 'filled' : 'default'}
+          size="compact-sm"
+          leftSection={<IconClockPlus size={13} stroke={1.7} />}
+          onClick={() => void refineRun(run.id)}
+        >
+          {refineWords}
+        </Button>
+      )}
+      {canAddTls(run) && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconLock size={13} stroke={1.7} />}
+          onClick={() => void repeatWithTls(run)}
+        >
+          With TLS
+        </Button>
+      )}
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconRepeat size={13} stroke={1.7} />}
+        onClick={() => void repeatRun(run)}
+      >
+        Run again
+      </Button>
     </section>
   );
 }

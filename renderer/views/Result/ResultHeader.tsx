@@ -15,14 +15,14 @@ import { engine } from '../../transport/engine.ts';
 import styles from './Result.module.css';
 
 /** Name, state and time of the run, and its exports. */
-export function ResultHeader({ run }: { run: RunHead }) {
+export function ResultHeader({ run, failing }: { run: RunHead; failing: boolean }) {
   const seconds = runSeconds(run);
   return (
     <ViewHeader
       title={run.name}
       note={
         <span className={styles.headNote}>
-          <StatusBadge status={run.status} />
+          <StatusBadge status={run.status} failing={failing} />
           {formatExactTime(run.startedAt)}
           {seconds !== null && ` · ${formatWholeSeconds(seconds)}`}
         </span>

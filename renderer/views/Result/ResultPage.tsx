@@ -19,7 +19,7 @@ export function ResultPage({ document }: { document: ResultDocument }) {
   return (
     <Provenance value={provenanceOf(document)}>
       <div className={styles.view}>
-        <ResultHeader run={run} />
+        <ResultHeader run={run} failing={document.analysis.finding?.failing === true} />
         <Sections runId={run.id} sections={sections} />
         {open && <TrialDetail trial={open} origin={run.name} onClose={() => setOpen(null)} />}
       </div>

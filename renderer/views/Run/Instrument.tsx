@@ -2,6 +2,7 @@ import { useAfterPaint } from '../../components/useAfterPaint.ts';
 import { AnnotationsPanel } from './AnnotationsPanel.tsx';
 import { AwaitedMachines } from './AwaitedMachines.tsx';
 import { Counters } from './Counters.tsx';
+import { DecisionPanel } from './DecisionPanel.tsx';
 import { HealthLine } from './HealthLine.tsx';
 import { LivePanel } from './LivePanel.tsx';
 import { NowLine } from './NowLine.tsx';
@@ -29,6 +30,7 @@ export function Instrument() {
         <div className={styles.split}>
           <LivePanel drawn={painted} />
           <div className={styles.side}>
+            <DecisionPanel />
             <TrialsPanel drawn={painted} />
             {painted && <RoundsPanel />}
             {painted && <AnnotationsPanel />}

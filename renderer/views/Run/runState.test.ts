@@ -6,6 +6,7 @@ import { applyEvent, type RunState, unwatched, whyRefused } from './runState.ts'
 
 const state: RunState = {
   link: 'watching',
+  missing: null,
   progress,
   history: emptyHistory,
   secondsLeft: 9,

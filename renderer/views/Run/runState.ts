@@ -10,6 +10,8 @@ export interface RunState {
    */
   readonly link: 'looking' | 'idle' | 'watching' | 'lost' | 'failed';
   readonly progress: RunProgress | null;
+  /** A run that was looked for, and is neither in progress nor the last one; null without. */
+  readonly missing: string | null;
   readonly history: LiveHistory;
   readonly secondsLeft: number | null;
   /** Whether the running trial can be trusted so far; null before its first measured second. */

@@ -13,6 +13,7 @@ export const useRun = create<RunState>(() => ({
   secondsLeft: null,
   health: null,
   error: null,
+  missing: null,
 }));
 
 let following = false;
@@ -47,6 +48,7 @@ async function showEnd(started: string | null): Promise<void> {
   if (useRun.getState().progress?.runId === started) return;
   useRun.setState({ history: emptyHistory });
   await watch(started);
+  if (useRun.getState().progress?.runId !== started) useRun.setState({ missing: started });
 }
 
 async function follow(active: RunProgress): Promise<void> {

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconApi, IconFolderOpen, IconPlayerPlayFilled, IconPlus } from '@tabler/icons-react';
-import type { BuiltInExperiment } from '../../../contracts/engine-api.ts';
+import { IconApi, IconFolderOpen, IconPlus } from '@tabler/icons-react';
 import { protocolFamilies } from '../../../contracts/protocols.ts';
 import { inSeries } from '../../../metrics/format.ts';
-import { newExperiment, openFile, replaceExperiment } from '../../actions/fileActions.ts';
-import { openResultAtEnd, startRun } from '../../actions/startRun.tsx';
+import { newExperiment, openFile } from '../../actions/fileActions.ts';
 import { formatRoute, navigate } from '../../navigation/navigation.ts';
+import { QuestionForm } from './QuestionForm.tsx';
 import styles from './Start.module.css';
 
 const steps = [
@@ -23,15 +22,8 @@ const steps = [
   },
 ];
 
-/** Opens the experiment in the editor, so that it can be seen and changed, runs it and opens its result. */
-async function takeFirstLook({ text, name }: BuiltInExperiment): Promise<void> {
-  await replaceExperiment(text, { kind: 'built-in', name });
-  const runId = await startRun(text);
-  if (runId) await openResultAtEnd(runId);
-}
-
-/** A description of Wirebench, the button for a first look, and its idea in three steps. */
-export function Hero({ firstLook }: { firstLook: BuiltInExperiment | undefined }) {
+/** A description of Wirebench, the question to answer, and its idea in three steps. */
+export function Hero() {
   return (
     <header className={styles.hero}>
       <div className={styles.pitch}>
@@ -41,15 +33,8 @@ export function Hero({ firstLook }: { firstLook: BuiltInExperiment | undefined }
           your own servers, and shows what each costs. There is nothing to install, and no data
           leaves this computer.
         </p>
+        <QuestionForm />
         <div className={styles.actions}>
-          <Button
-            size="sm"
-            disabled={!firstLook}
-            leftSection={<IconPlayerPlayFilled size={13} />}
-            onClick={() => firstLook && takeFirstLook(firstLook)}
-          >
-            Take a first look: ten seconds
-          </Button>
           <Button
             size="sm"
             variant="default"

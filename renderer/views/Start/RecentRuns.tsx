@@ -43,7 +43,7 @@ export function RecentRuns() {
 function RunList({ runs }: { runs: readonly RunSummary[] | undefined }) {
   if (!runs) return <p className={styles.none}>Loading …</p>;
   if (runs.length === 0) {
-    return <p className={styles.none}>No runs yet. The first look takes ten seconds.</p>;
+    return <p className={styles.none}>No runs yet. The first answer takes half a minute.</p>;
   }
   return (
     <ul className={styles.list}>

@@ -1,6 +1,6 @@
 import { openRecent } from '../../actions/fileActions.ts';
 import { Panel } from '../../components/Panel.tsx';
-import { useBuiltInExperiments, useRecentFiles } from '../../transport/openable.ts';
+import { useRecentFiles } from '../../transport/openable.ts';
 import { StartExperiments } from './ExperimentList.tsx';
 import { Hero } from './Hero.tsx';
 import { RecentRuns } from './RecentRuns.tsx';
@@ -8,12 +8,11 @@ import styles from './Start.module.css';
 
 /** The first view for newcomers: what Wirebench is, one button to try it, and next steps. */
 export function StartView() {
-  const builtIn = useBuiltInExperiments();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key
     <section className={styles.view} aria-label="Start" tabIndex={0}>
       <div className={styles.page}>
-        <Hero firstLook={builtIn.data?.[0]} />
+        <Hero />
         <div className={styles.columns}>
           <div className={styles.column}>
             <RecentRuns />

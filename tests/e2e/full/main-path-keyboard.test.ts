@@ -42,8 +42,8 @@ async function press(target: Locator, key = 'Enter'): Promise<void> {
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 describe('the main path without a mouse', () => {
-  it('takes the first look from the Start view', async () => {
-    await press(button('Take a first look: ten seconds'));
+  it('asks the question of the Start view', async () => {
+    await press(page.getByRole('button', { name: /^Answer it · about \d+ s$/ }));
     await page.waitForURL(/#\/run/);
   });
 
@@ -77,7 +77,7 @@ describe('the main path without a mouse', () => {
   it('changes the experiment and runs it again', async () => {
     await moveTo(goTo(page, 'Editor'), 'Shift+Tab');
     await page.keyboard.press('Enter');
-    await title(page).filter({ hasText: 'First look' }).waitFor();
+    await title(page).filter({ hasText: 'REST, SOAP and gRPC at 10 users' }).waitFor();
     await runButton(page).and(page.locator(':enabled')).waitFor();
     await moveTo(button('Skip to content'), 'Shift+Tab');
     await page.keyboard.press('Enter');

@@ -26,6 +26,7 @@ import { ConnectionsControl, steadyIn, WarmUpControl } from './LoadControls.tsx'
 import { librariesOf } from './libraries.ts';
 import { MachinesControl } from './MachinesControl.tsx';
 import { PinningControl } from './PinningControl.tsx';
+import { decidedIn, RepetitionsControl } from './RepetitionsControl.tsx';
 import { MethodControl, ModelControl, UnitControl, WorkloadControl } from './rewriting.tsx';
 import { useField, useSource } from './SourceContext.tsx';
 import { StackControl } from './StackControl.tsx';
@@ -54,6 +55,7 @@ const ownControls: Readonly<Record<string, Control>> = {
   data: DataControl,
   machines: MachinesControl,
   pinning: PinningControl,
+  repetitions: RepetitionsControl,
   thresholds: ThresholdList,
   'load.model': ModelControl,
   'load.of': UnitControl,
@@ -99,6 +101,7 @@ function useHelp(spec: FieldSpec): string | undefined {
   if (ownControls[spec.name] === WarmUpControl && steadyIn(value)) {
     return `at most; ${spec.help}`;
   }
+  if (spec.name === 'repetitions' && decidedIn(value)) return 'at most, for all of them';
   // The load section explains its model.
   const chosen =
     spec.name === 'load.model' ? undefined : choicesOf(spec).find((one) => one.value === value);

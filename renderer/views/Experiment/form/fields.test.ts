@@ -32,7 +32,7 @@ describe('fields', () => {
 
   it('are all the settings of the file, or of their parents’ rows', () => {
     // An own service has its own panel.
-    const inRows = ['study', 'service', 'target', 'connections', 'pinning'];
+    const inRows = ['study', 'service', 'target', 'connections', 'pinning', 'repetitions'];
     const isOfParent = (path: string) => inRows.some((parent) => path.startsWith(`${parent}.`));
     const rowless = settings.filter(
       ({ path, model, section, isMapping }) =>

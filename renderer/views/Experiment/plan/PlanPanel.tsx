@@ -63,21 +63,26 @@ export function PlanPanel({ plan, stale }: { plan: Plan | null; stale: boolean }
 /** Cells × repetitions = trials, and the time they take. */
 function PlanSum({ plan, atMost }: { plan: Plan; atMost: boolean }) {
   const repetitions = plan.cells === 0 ? 0 : plan.trials.length / plan.cells;
-  const time = plan.seconds === null ? 'open' : formatWholeSeconds(plan.seconds);
+  const { seconds, longestSeconds } = plan;
+  const time = [seconds === null ? 'open' : formatWholeSeconds(seconds)];
+  if (longestSeconds !== undefined && seconds !== null && longestSeconds > seconds) {
+    time.push(formatWholeSeconds(longestSeconds));
+  }
+  const more = longestSeconds === undefined ? '' : '+';
   return (
     <dl className={styles.sum}>
       <Term name={plan.cells === 1 ? 'cell' : 'cells'} value={formatCount(plan.cells)} />
       <span aria-hidden>×</span>
       <Term
         name={repetitions === 1 ? 'repetition' : 'repetitions'}
-        value={formatCount(repetitions)}
+        value={formatCount(repetitions) + more}
       />
       <span aria-hidden>=</span>
       <Term
         name={plan.trials.length === 1 ? 'trial' : 'trials'}
-        value={formatCount(plan.trials.length)}
+        value={formatCount(plan.trials.length) + more}
       />
-      <Term name={atMost ? 'at most' : 'expected time'} value={time} />
+      <Term name={atMost ? 'at most' : 'expected time'} value={time.join(' to ')} />
     </dl>
   );
 }

@@ -1,0 +1,57 @@
+import { valueAt } from '../../contracts/experiment/path.ts';
+import { repetitionsSchema } from '../../contracts/experiment/repetitions.ts';
+import type { RunHead } from '../../contracts/result.ts';
+import { notifyError } from '../components/notify.tsx';
+import { readText, setValue } from '../document/edit.ts';
+import { navigate } from '../navigation/navigation.ts';
+import { engine, queryClient } from '../transport/engine.ts';
+import { openResultAtEnd, startRun } from './startRun.tsx';
+
+/** Time by which a run goes on, in seconds, and in words. */
+const refineSeconds = 120;
+export const refineWords = 'More exact: +2 min';
+
+/** Whether a run can go on: its repetitions end when its comparisons are decided. */
+export function isRefinable({ status, experiment }: RunHead): boolean {
+  if (status !== 'completed' && status !== 'stopped') return false;
+  const value = valueAt(readText(experiment).data, ['repetitions']);
+  return typeof repetitionsSchema.safeParse(value).data === 'object';
+}
+
+/** Lets an ended run go on with all its cells, shows it, and opens its result when it has ended again. */
+export async function refineRun(runId: string): Promise<void> {
+  try {
+    await engine.runs.refine({ runId, seconds: refineSeconds });
+    await queryClient.invalidateQueries({ queryKey: ['runs'] });
+    navigate({ view: 'run', runId });
+    await openResultAtEnd(runId);
+  } catch (error) {
+    notifyError(error, 'The run could not go on');
+  }
+}
+
+/** Runs the experiment of a run once more, and opens its result. */
+export async function repeatRun({ experiment, id }: RunHead): Promise<void> {
+  await runAndOpen(experiment, id);
+}
+
+/** Whether TLS is a question that the run has left open: bundled services without it. */
+export function canAddTls({ experiment }: RunHead): boolean {
+  const { data } = readText(experiment);
+  const [target, tls, service] = [['target'], ['factors', 'tls'], ['service']].map((path) =>
+    valueAt(data, path),
+  );
+  return (
+    (target === undefined || target === 'bundled') && tls === undefined && service === undefined
+  );
+}
+
+/** Runs the experiment of a run without and with TLS, and opens its result. */
+export async function repeatWithTls({ experiment, id }: RunHead): Promise<void> {
+  await runAndOpen(setValue(experiment, ['factors', 'tls'], ['off', 'on'], { flow: true }), id);
+}
+
+async function runAndOpen(text: string, filesOf: string): Promise<void> {
+  const runId = await startRun(text, { filesOf });
+  if (runId) await openResultAtEnd(runId);
+}
