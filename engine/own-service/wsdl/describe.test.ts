@@ -150,6 +150,7 @@ describe('describing a WSDL', () => {
     ['decimal', '<xs:maxExclusive value="1"/><xs:minInclusive value="0"/>'],
     ['decimal', '<xs:fractionDigits value="0"/>'],
     ['double', '<xs:minExclusive value="99"/>'],
+    ['int', '<xs:minExclusive value="1"/>'],
     ['long', '<xs:pattern value="\\d{5}"/>'],
     ['date', '<xs:minInclusive value="2030-01-01"/>'],
     ['token', '<xs:enumeration value="a &lt; b"/>'],

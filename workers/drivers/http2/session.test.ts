@@ -104,6 +104,7 @@ describe('a session', () => {
 
   it('reports when the server accepts more streams, and when it becomes unusable', () => {
     const client = new SessionUnderTest(0);
+    expect(client.session.capacity).toBe(Infinity);
     for (const [streams, changes] of [
       [0, 0],
       [3, 1],
