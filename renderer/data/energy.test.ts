@@ -57,4 +57,16 @@ describe('rows of energy', () => {
     expect(energySummary(rows)).toContain('an estimate');
     expect(energyTable(rows).rows[0]).toContain('estimate, 10 W/core');
   });
+
+  it('have their mean, median, least and most in the table', () => {
+    const perRequest = { mean: 5, median: 4, min: 3, max: 8 };
+    const { header, rows: written } = energyTable(
+      energyRows([energy({ joulesPerRequest: perRequest })], [testTrial()]),
+    );
+    const from = header.indexOf('Per request (J)');
+    expect(header.slice(from, from + 4)).toEqual([
+      ...['Per request (J)', 'Median (J)', 'Least (J)', 'Most (J)'],
+    ]);
+    expect(written[0]?.slice(from, from + 4)).toEqual([5, 4, 3, 8]);
+  });
 });

@@ -81,6 +81,15 @@ describe.each(['none', 'sqlite'] as const)('the store with database %s', (kind) 
     await expect(call('delete-user', { id: -1 })).rejects.toThrow(NotFound);
   });
 
+  it('takes a deleted user off its lists, and frees the address', async () => {
+    const call = await openStore(kind);
+    const listed = async () => idsOf(await call('list-users', {}), 'users');
+    expect(await listed()).toEqual([1, 2, 3]);
+    const { email = '' } = await call('delete-user', { id: 2 });
+    expect(await listed()).toEqual([1, 3]);
+    expect(await call('create-user', { ...somebody, email })).toMatchObject({ id: 4, email });
+  });
+
   it('lists in the requested order, and refuses an unknown one', async () => {
     const call = await openStore(kind, { productEntities: 3, productsPerEntity: 2 });
     const users = (request: Message) => call('list-users', request);
