@@ -344,7 +344,7 @@ export type FindingEvidence = z.infer<typeof findingEvidenceSchema>;
  * How sure the comparison of a finding is. `sure`: every comparison with the best is decided, and both sides had what
  * they needed. `direction`: decided, but the ratio may differ where they have. `open`: not decided yet.
  */
-export const certaintyStepSchema = z.enum(['sure', 'direction', 'open']);
+const certaintyStepSchema = z.enum(['sure', 'direction', 'open']);
 const certaintySchema = z.object({
   step: certaintyStepSchema,
   /** Why, in a sentence. */

@@ -4,7 +4,7 @@ import { shareSchema, wholeNumber } from './numbers.ts';
 import { setting } from './setting.ts';
 
 /** Fewest repetitions that give an interval of a ratio. */
-export const minDecided = 3;
+const minDecided = 3;
 
 /** Repetitions that end when every comparison of the finding is decided. */
 const decidedFieldsSchema = z.strictObject({
@@ -34,7 +34,7 @@ const decidedFieldsSchema = z.strictObject({
   ),
 });
 
-export const untilDecidedSchema = decidedFieldsSchema.refine(
+const untilDecidedSchema = decidedFieldsSchema.refine(
   ({ atLeast, atMost }) => atLeast <= atMost,
   { path: ['atLeast'], error: 'expected no more than "atMost"' },
 );

@@ -7,12 +7,12 @@ const firstLooks = [3, 4, 5, 7, 10, 14, 20, 30] as const;
 const growth = 1.4;
 
 /** Probability of a false alarm over all looks together. */
-export const sequentialLevel = 0.05;
+const sequentialLevel = 0.05;
 /**
  * Level of each look, shared by all comparisons of a family. The looks up to 30 repetitions add up to 2.6 %
  * with normal noise, and to 5 % at most with bursts, drift and autocorrelation (docs/measuring.md).
  */
-export const lookLevel = 0.005;
+const lookLevel = 0.005;
 /** No trial is known more precisely than this: the smallest assumed scatter of a logarithm of a ratio. */
 const minScatter = 0.001;
 /** Ratios whose logarithm is beyond this count as infinite or 0, since numbers end at e^709. */

@@ -334,7 +334,7 @@ export function repetitions(entrants: readonly Entrant[]): string {
 }
 
 /** `gRPC, REST, SOAP and 2 more`; the tables have the values of all. */
-export function fewOf(entrants: readonly Entrant[]): string {
+function fewOf(entrants: readonly Entrant[]): string {
   const names = entrants.map(({ label }) => label);
   const rest = names.length - maxNamed;
   return inSeries(rest > 0 ? [...names.slice(0, maxNamed), `${rest} more`] : names);

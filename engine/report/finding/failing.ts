@@ -9,7 +9,7 @@ import type { SaturationFound } from '../saturation.ts';
 import { labelsAmong } from './saturation-words.ts';
 
 /** Where more than this share of the requests of a cell failed, its speed says nothing. */
-export const failingShare = 0.01;
+const failingShare = 0.01;
 /** Maximum number of failing cells that are named; more are counted. */
 const maxNamed = 3;
 

@@ -64,7 +64,7 @@ function isPercentile(metric: Threshold['metric']): boolean {
 }
 
 /** Answers that a percentile needs: ten beyond it, such as 1,000 for p99. */
-export function neededAnswers(objective: Threshold | undefined): number {
+function neededAnswers(objective: Threshold | undefined): number {
   if (!objective || !isPercentile(objective.metric)) return 1;
   const digits = objective.metric.slice(1);
   return Math.round(10 / (1 - Number(`0.${digits}`)));
