@@ -34,10 +34,10 @@ const decidedFieldsSchema = z.strictObject({
   ),
 });
 
-const untilDecidedSchema = decidedFieldsSchema.refine(
-  ({ atLeast, atMost }) => atLeast <= atMost,
-  { path: ['atLeast'], error: 'expected no more than "atMost"' },
-);
+const untilDecidedSchema = decidedFieldsSchema.refine(({ atLeast, atMost }) => atLeast <= atMost, {
+  path: ['atLeast'],
+  error: 'expected no more than "atMost"',
+});
 /** Times in milliseconds, `margin` as a fraction. */
 export type UntilDecided = z.infer<typeof untilDecidedSchema>;
 
