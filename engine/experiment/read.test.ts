@@ -25,6 +25,14 @@ describe('readExperiment', () => {
     expect(result.ok && result.experiment).toMatchSnapshot();
   });
 
+  it.each([
+    ['{model: closed, duration: 2s}', 'per-user'],
+    ['{model: plan, iterations: 5}', 'per-iteration'],
+  ])('keeps the connections of %s %s by default', (load, connections) => {
+    const text = `wirebench: 1\nname: Test\nworkload: store\nfactors: {protocol: rest}\nload: ${load}\n`;
+    expect(read(text).connections).toBe(connections);
+  });
+
   it('reads off and on as text, as YAML 1.2 does, whatever version the file claims', () => {
     const text = minimal.replace('rest}', 'rest, tls: [off, on]}');
     for (const file of [text, `%YAML 1.1\n---\n${text}`]) {
