@@ -1,4 +1,4 @@
-import { Document, isCollection, isScalar, type Node, visit } from 'yaml';
+import { Document, isCollection, isScalar, visit } from 'yaml';
 import { WirebenchError } from '../../contracts/errors.ts';
 import { ownServiceProtocols } from '../../contracts/experiment/by-protocol.ts';
 import type { WrittenCheck } from '../../contracts/experiment/checks.ts';
@@ -227,13 +227,11 @@ function layOut(
     const node = document.getIn(['service', protocol, 'address'], true);
     if (isScalar(node)) node.comment = ' where is it?';
   }
-  const flow = (node: Node) => {
+  const flow = (node: unknown) => {
     if (isCollection(node)) node.flow = true;
   };
-  for (const key of ['factors', 'load'] as const) {
-    const node = document.get(key);
-    if (isCollection(node) && key === 'load') flow(node);
-  }
+  flow(document.get('load'));
+  flow(document.get('repetitions'));
   visit(document, {
     Seq: (_key, node) => {
       if (node.items.every((item) => isScalar(item))) flow(node);
@@ -241,7 +239,7 @@ function layOut(
     Pair: (_key, { key, value }) => {
       const ofShort = isScalar(key) && (key.value === 'checks' || key.value === 'multipart');
       if (ofShort && isCollection(value)) {
-        for (const item of value.items) flow(item as Node);
+        for (const item of value.items) flow(item);
       }
     },
   });

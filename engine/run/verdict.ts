@@ -95,6 +95,13 @@ function boundReasons(facts: VerdictFacts): string[] {
   return present([starved(facts), ...(facts.open ? [late(facts, facts.open)] : atLimit(facts))]);
 }
 
+/** Whether a reason is that other programs took the core of a load worker: the machine was busy, not the generator. */
+export function isStarvation(reason: string): boolean {
+  return reason.endsWith(tookItsCore);
+}
+
+const tookItsCore = 'took its core.';
+
 /**
  * Ready to run, but without a core. Uses the system's count where available; elsewhere active time
  * shows it, which is elapsed time and includes the time that the thread waits for its core.
@@ -103,11 +110,11 @@ function starved({ client, windowSeconds }: VerdictFacts): Finding {
   const { activeSeconds = 0, cpuSeconds, eventLoopUtilization, waitMs } = client;
   if (waitMs !== undefined && waitMs >= longWait * windowSeconds * 1000 && waitMs > 0) {
     const share = roughShare(waitMs / 1000 / windowSeconds);
-    return `A load worker was short of CPU ${share} of the time: other programs, perhaps the service itself, took its core.`;
+    return `A load worker was short of CPU ${share} of the time: other programs, perhaps the service itself, ${tookItsCore}`;
   }
   if (eventLoopUtilization < busy || cpuSeconds >= starvedCpu * activeSeconds) return null;
   const share = roughShare(cpuSeconds / activeSeconds);
-  return `A load worker had work ${roughShare(eventLoopUtilization)} of the time, but got CPU for only ${share} of that: other programs took its core.`;
+  return `A load worker had work ${roughShare(eventLoopUtilization)} of the time, but got CPU for only ${share} of that: other programs ${tookItsCore}`;
 }
 
 /** The limits of a generator under closed load. */

@@ -269,8 +269,10 @@ function openProblem(
 function isOpenRightly(pair: Pair, best: Entrant, item: Found, metric: Metric): boolean {
   const hedge =
     item.low === undefined ? 'untold' : item.tests === undefined ? 'undetected' : 'chance';
-  if (hedgeFor(pair) !== hedge) return false;
   const { low = Number.NaN, high = Number.NaN } = advantageOf(pair, best, metric);
+  // An interval over more than two orders of magnitude says no more than none.
+  if (high / low > 100) return hedge === 'untold';
+  if (hedgeFor(pair) !== hedge) return false;
   return (
     hedge === 'untold' ||
     (isWritten(item.low, low) &&

@@ -3,6 +3,7 @@ import type { Certainty } from '../../../contracts/result.ts';
 import { countOf, someOf } from '../../../metrics/format.ts';
 import { pairOf, repetitions, standingOf } from './contest-words.ts';
 import type { ContestPair, Contests } from './contests.ts';
+import { splitStarved } from './limits.ts';
 
 /**
  * How sure the headline of some contests is, from its decisions and from the verdicts of the trials in it.
@@ -57,8 +58,12 @@ function openWords(
 /** Why a ratio may differ elsewhere, without a full stop; null where nothing speaks against it. */
 function doubtOf(trials: readonly TrialResult[], sharedCores: number | null): string | null {
   const bound = trials.filter(({ client }) => client.verdict === 'client-bound');
-  if (bound.length > 0) {
-    return `the load generator was the limit in ${someOf(bound.length, trials.length, 'trial')}`;
+  const [starved, limited] = splitStarved(bound);
+  if (limited.length > 0) {
+    return `the load generator was the limit in ${someOf(limited.length, trials.length, 'trial')}`;
+  }
+  if (starved.length > 0) {
+    return `the machine was busy in ${someOf(starved.length, trials.length, 'trial')}`;
   }
   if (sharedCores !== null) return `client and service shared ${countOf(sharedCores, 'core')}`;
   const suspect = trials.filter(({ client }) => client.verdict === 'suspect');

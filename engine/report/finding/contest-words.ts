@@ -261,6 +261,9 @@ function ratioClaim(
     : `that of ${other.label} ${times} times`;
 }
 
+/** An open interval whose ends are further apart than this, as a ratio, says nothing. */
+const widest = 100;
+
 /** Pairs that are not decided: those without a difference worth mentioning, and the open ones. */
 function openWords(
   best: Entrant,
@@ -272,9 +275,10 @@ function openWords(
   const equals = alike.map((pair) => otherThan(best, pair));
   const named = open.slice(0, maxNamed).map((pair) => {
     const { bounds } = advantage(best, pair, measure);
-    const range = bounds ? `${intervalText({ interval: bounds })} times` : 'too few repetitions';
+    const isWide = !bounds || bounds.high > widest * bounds.low;
+    const range = isWide ? 'too few repetitions' : `${intervalText({ interval: bounds })} times`;
     const chance =
-      pair.compared.finding === 'tentative'
+      pair.compared.finding === 'tentative' && !isWide
         ? `, which may be chance among ${countOf(tests, 'comparison')}`
         : '';
     return `${otherThan(best, pair).label} (${range}${chance})`;

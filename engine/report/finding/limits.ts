@@ -4,6 +4,7 @@ import { workOfTrials, workWords } from '../../../contracts/work.ts';
 import { failureKind } from '../../../metrics/failures.ts';
 import { countOf, formatShare, inSeries, someOf } from '../../../metrics/format.ts';
 import { errorShare } from '../../../metrics/trial-columns.ts';
+import { isStarvation } from '../../run/verdict.ts';
 import { firstReason, manyErrors, reasonsBesideLosses } from '../compare/cautions.ts';
 import { labelsAmong } from './saturation-words.ts';
 
@@ -79,12 +80,17 @@ function bound(done: readonly TrialResult[]): string[] {
   const of = (verdict: string) => done.filter(({ client }) => client.verdict === verdict);
   const words = (some: readonly TrialResult[]) =>
     `${someOf(some.length, done.length, 'trial')}${namesOf(some, done)}`;
-  const limited = of('client-bound');
+  const [starved, limited] = splitStarved(of('client-bound'));
   // Trials that only lost machines have their own sentence.
   const near = of('suspect').filter(
     (trial) => !trial.lostMachines || reasonsBesideLosses(trial).length > 0,
   );
   return [
+    ...(starved.length > 0
+      ? [
+          `The machine was busy in ${words(starved)}: other programs took the cores of the load generator.`,
+        ]
+      : []),
     ...(limited.length > 0
       ? [
           `The load generator was the limit in ${words(limited)}: the service may be able to do more there.`,
@@ -94,6 +100,15 @@ function bound(done: readonly TrialResult[]): string[] {
       ? [`The results of ${words(near)} may not describe the service alone.${firstReason(near)}`]
       : []),
   ];
+}
+
+/** Trials whose generator had no core, which is no limit of its own, and the other client-bound ones. */
+export function splitStarved(
+  bound: readonly TrialResult[],
+): readonly [starved: TrialResult[], limited: TrialResult[]] {
+  const isStarved = ({ client: { reasons } }: TrialResult) =>
+    reasons.length > 0 && reasons.every(isStarvation);
+  return [bound.filter(isStarved), bound.filter((trial) => !isStarved(trial))];
 }
 
 function repetitions(done: readonly TrialResult[]): string[] {

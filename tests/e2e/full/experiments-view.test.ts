@@ -87,8 +87,8 @@ describe('the Experiments view', () => {
 
   it('applies a remedy, explains a field in place, and tells what load to expect', async () => {
     const advice = page.getByRole('list', { name: 'Notes' });
-    await advice.getByRole('button', { name: 'Set repetitions to 3' }).click();
-    await page.getByText(': 9 trials').waitFor();
+    await advice.getByRole('button', { name: 'Compare at 3, 10, 40' }).click();
+    await page.getByText(': 27 trials or more').waitFor();
     await page.getByRole('button', { name: 'About Warm-up' }).click();
     const about = page.getByRole('dialog', { name: 'About Warm-up' });
     await about.getByText('At the start of the load').waitFor();
@@ -100,7 +100,7 @@ describe('the Experiments view', () => {
     const load = page.getByRole('region', { name: 'Expected load' });
     await load.getByText('no earlier run shows').waitFor();
     await page.getByRole('form').getByText('Requests', { exact: true }).click();
-    await load.getByText('at least 9,000').waitFor();
+    await load.getByText('at least 27,000').waitFor();
   });
 
   it('adds what is new to the collection under a free name', async () => {

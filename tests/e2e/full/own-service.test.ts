@@ -149,7 +149,8 @@ describe('an experiment for one’s own service', () => {
     await source(page).focus();
     await page.keyboard.press('Control+End');
     await page.keyboard.press('Shift+ArrowUp');
-    await page.keyboard.insertText('load: {model: closed, requests: 100}\n');
+    await page.keyboard.press('Shift+ArrowUp');
+    await page.keyboard.insertText('load: {model: closed, requests: 100}\nrepetitions: 1\n');
     await page.getByText(/^Loads the REST and gRPC services .*: 4 trials\.$/).waitFor();
     await pressOn(runButton(page));
     await said(page, /^All 4 trials are done\.$/).waitFor();

@@ -37,7 +37,9 @@ async function orders(): Promise<string> {
   return await server.listen({ port: 0, host: '127.0.0.1' });
 }
 
-const short = ['--set', 'load={model: closed, requests: 20}', '--set', 'factors.users=[2]'];
+const short = ['load={model: closed, requests: 20}', 'factors.users=[2]', 'repetitions=1'].flatMap(
+  (one) => ['--set', one],
+);
 
 describe('wirebench new', () => {
   it('makes an experiment of an OpenAPI description that can be tried and run as it is', async () => {

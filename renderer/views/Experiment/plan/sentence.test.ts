@@ -40,6 +40,15 @@ describe('runSentence', () => {
     expect(runSentence(plan([cell], 20), { ...local, machines: 1 })).toContain(' from 1 machine:');
   });
 
+  it('says that repetitions go on until it is decided, and for how long at most', () => {
+    expect(runSentence({ ...plan([cell], 20), longestSeconds: 120 }, local)).toContain(
+      'with 10 users: 1 trial or more, 20 s to 2 min.',
+    );
+    expect(runSentence({ ...plan([cell], 200), longestSeconds: 200 }, local)).toContain(
+      'with 10 users: 1 trial or more, about 3 min 20 s.',
+    );
+  });
+
   it('names rates, and a load that sets its own levels and may end early', () => {
     const { users: _users, ...own } = cell;
     expect(runSentence(plan([{ ...own, rate: 250 }], 20), local)).toContain(

@@ -35,8 +35,12 @@ function levelRange(plan: Plan): string | null {
 
 /** The expected time of a plan in words; empty if unknown. */
 function expectedTime(plan: Plan, atMost: boolean): string {
-  if (plan.seconds === null) return '';
-  return `${atMost ? 'at most' : 'about'} ${formatWholeSeconds(plan.seconds)}`;
+  const { seconds, longestSeconds } = plan;
+  if (seconds === null) return '';
+  if (longestSeconds !== undefined && longestSeconds > seconds) {
+    return `${formatWholeSeconds(seconds)} to ${formatWholeSeconds(longestSeconds)}`;
+  }
+  return `${atMost ? 'at most' : 'about'} ${formatWholeSeconds(seconds)}`;
 }
 
 /** Phrase for the services: whether they are started, and where they are. */
@@ -64,6 +68,7 @@ export function runSentence(
   const how = level === null ? '' : ` with ${level}`;
   const from = machines === 0 ? '' : ` from ${countOf(machines, 'machine')}`;
   const time = expectedTime(plan, atMost);
-  const trials = countOf(plan.trials.length, 'trial');
+  const orMore = plan.longestSeconds === undefined ? '' : ' or more';
+  const trials = `${countOf(plan.trials.length, 'trial')}${orMore}`;
   return `${doneTo(target, `${inSeries(names)} ${services}`)}${how}${from}: ${trials}${time === '' ? '' : `, ${time}`}.`;
 }
