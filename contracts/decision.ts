@@ -32,7 +32,7 @@ export const decisionSchema = z.object({
   repetitions: z.number().int(),
   /** The repetition after which comparisons are judged next; null when none follows. */
   nextLook: z.number().int().nullable(),
-  /** The comparisons as of each complete repetition; the last are the current ones. */
+  /** The comparisons as of the last complete repetitions, six at most; the last are the current ones. */
   history: z.array(z.object({ repetitions: z.number().int(), pairs: z.array(decidedPairSchema) })),
 });
 export type Decision = z.infer<typeof decisionSchema>;

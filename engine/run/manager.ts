@@ -85,7 +85,7 @@ export class RunManager {
     this.#refuseWhileBusy();
     const head = this.#store.runHead(id);
     const results = this.#store.trialResults(id);
-    refuseUnrefinable(head, results);
+    refuseUnrefinable(head, results, environment());
     const placed = { text: head.experiment, folder, filesOf: id };
     await this.#prepare(placed, (prepared) =>
       this.#begin(prepared, { head, results, moreMs: seconds * 1000 }),
@@ -232,7 +232,11 @@ export class RunManager {
 }
 
 /** @throws WirebenchError RUN_NOT_EXTENDABLE */
-function refuseUnrefinable(head: RunHead, results: readonly TrialResult[]): void {
+function refuseUnrefinable(
+  head: RunHead,
+  results: readonly TrialResult[],
+  here: RunHead['environment'],
+): void {
   const refuse = (message: string, hint: string) => {
     throw new WirebenchError('RUN_NOT_EXTENDABLE', message, { hint });
   };
@@ -246,7 +250,24 @@ function refuseUnrefinable(head: RunHead, results: readonly TrialResult[]): void
     refuse(`This run is ${head.status}.`, 'Only a completed or stopped run can go on.');
   }
   if (results.length === 0) refuse('This run has no results yet.', 'Run the experiment again.');
+  const other = comparable.find((fact) => head.environment[fact] !== here[fact]);
+  if (other !== undefined) {
+    refuse(
+      `This run was measured where ${factNames[other]} was ${head.environment[other]}, and here it is ${here[other]}.`,
+      'Figures of two machines or versions are not put together: run the experiment again.',
+    );
+  }
 }
+
+/** What must be the same for the trials of one run. */
+const factNames = {
+  cpu: 'the processor',
+  cores: 'the number of cores',
+  os: 'the system',
+  node: 'Node',
+  wirebench: 'Wirebench',
+} as const;
+const comparable = Object.keys(factNames) as (keyof typeof factNames)[];
 
 /** Files that are needed to repeat the run. */
 function notKept(files: readonly KeptFile[]): string[] {

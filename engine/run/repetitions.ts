@@ -9,6 +9,9 @@ import { isLook, nextLook } from '../stats/sequential.ts';
 /** Planned trials before they have a place in the run. */
 type Unnumbered = Omit<PlannedTrial, 'index'>;
 
+/** Earlier states of the comparisons that are reported with the current one, with every change of the run. */
+const maxHistory = 6;
+
 interface RepetitionOptions {
   readonly experiment: Pick<Experiment, 'seed' | 'untilDecided'>;
   /** The experiment file as it is run (YAML). */
@@ -44,7 +47,7 @@ export class Repetitions {
     return {
       repetitions: this.#history.at(-1)?.repetitions ?? 0,
       nextLook: this.#isOver ? null : isLook(planned) ? planned : nextLook(planned),
-      history: this.#history,
+      history: this.#history.slice(-maxHistory),
     };
   }
 

@@ -262,8 +262,10 @@ export class Run {
 
   /** Adds to the stored warnings. */
   #warn(sentences: readonly string[]): void {
-    if (sentences.length === 0) return;
-    this.#warnings.push(...sentences);
+    // A run that goes on has those of its beginning.
+    const added = sentences.filter((one) => !this.#warnings.includes(one));
+    if (added.length === 0) return;
+    this.#warnings.push(...added);
     this.#options.store.setWarnings(this.id, this.#warnings);
   }
 
@@ -444,13 +446,16 @@ function endedSlot(result: TrialResult): Slot {
 function repetitionsOf({ experiment, source, trials, continued }: RunOptions): Repetitions | null {
   if (!experiment.untilDecided) return null;
   const before = (continued?.results ?? []).map(({ repetition }) => repetition);
-  return new Repetitions({
+  const planned = Math.max(0, ...before, ...trials.map(({ repetition }) => repetition));
+  const repetitions = new Repetitions({
     experiment,
     source,
     cells: cellsOf(experiment),
-    planned: Math.max(0, ...before, ...trials.map(({ repetition }) => repetition)),
+    planned,
     moreMs: continued?.moreMs ?? null,
   });
+  if (continued) repetitions.completed(planned, continued.results);
+  return repetitions;
 }
 
 function inSentences({ message, hint }: ErrorReport): string {

@@ -42,32 +42,40 @@ type Answer = Pick<Finding, 'sentences' | 'evidence'>;
 /** Maximum number of cells that are named; more are counted. */
 const maxNamed = 3;
 
+/** An answer, with the contests that it is about; null without any. */
+interface ComparedAnswer extends Answer {
+  readonly contests: Contests | null;
+}
+
 /** The sentences of a finding, with the ratios in them. */
 export function composeAnswer(
   head: RunHead,
   run: OrderedRun,
   saturation: readonly SaturationFound[],
-): Answer {
+): ComparedAnswer {
   const { trials, cells } = run;
   if (!cells.some((one) => one.trials.some(({ requests }) => requests.ok > 0))) {
     return {
       sentences: [`${withoutCompleted(trials)}${firstFailure(trials)}`],
       evidence: [],
+      contests: null,
     };
   }
-  const { sentences, evidence } = answerOf(run, saturation);
+  const { sentences, ...answer } = answerOf(run, saturation);
   const study = describeStudy(head, trials, saturation);
-  return { sentences: [...sentences, ...study].map(asSentence), evidence };
+  return { ...answer, sentences: [...sentences, ...study].map(asSentence) };
 }
 
 /** Failures come first; the speed of a single cell answers no question beside them. */
-function answerOf(run: OrderedRun, saturation: readonly SaturationFound[]): Answer {
+function answerOf(run: OrderedRun, saturation: readonly SaturationFound[]): ComparedAnswer {
   const failing = describeFailing(run);
   const [sound, found] = withoutFailing(run, saturation);
   const contests = contestsOfFinding(sound, found);
-  if (failing !== null && !contests) return { sentences: [failing], evidence: [] };
+  if (failing !== null && !contests) {
+    return { sentences: [failing], evidence: [], contests };
+  }
   const { sentences, evidence } = measuredAnswer(sound, found, contests);
-  return { sentences: [...(failing === null ? [] : [failing]), ...sentences], evidence };
+  return { sentences: [...(failing === null ? [] : [failing]), ...sentences], evidence, contests };
 }
 
 /** Trials that were cut short may have answers nevertheless. */

@@ -1,5 +1,6 @@
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { Certainty } from '../../../contracts/result.ts';
+import { capital } from '../../../contracts/work.ts';
 import { countOf, someOf } from '../../../metrics/format.ts';
 import { pairOf, repetitions, standingOf } from './contest-words.ts';
 import type { ContestPair, Contests } from './contests.ts';
@@ -49,10 +50,9 @@ function openWords(
   const most = Math.max(...more.map((one) => one ?? Number.POSITIVE_INFINITY));
   const sides = open.flatMap(({ baseline, other }) => [baseline, other]);
   const after = `${what} after ${repetitions(sides)}`;
-  const capital = after.charAt(0).toUpperCase() + after.slice(1);
   return Number.isFinite(most) && most > 0
-    ? `${capital}; about ${countOf(most, 'more repetition', 'more repetitions')} would decide ${open.length === 1 ? 'it' : 'them'}.`
-    : `${capital}.`;
+    ? `${capital(after)}; about ${countOf(most, 'more repetition', 'more repetitions')} would decide ${open.length === 1 ? 'it' : 'them'}.`
+    : `${capital(after)}.`;
 }
 
 /** Why a ratio may differ elsewhere, without a full stop; null where nothing speaks against it. */

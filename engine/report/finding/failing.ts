@@ -4,12 +4,11 @@ import { workOfTrials, workWords } from '../../../contracts/work.ts';
 import { countOf, formatShare, inSeries } from '../../../metrics/format.ts';
 import { levelOf, levelText, levelUnit } from '../../../metrics/levels.ts';
 import { sum } from '../../stats/moments.ts';
+import { manyErrors } from '../compare/cautions.ts';
 import type { OrderedRun, RepeatedCell } from '../comparisons.ts';
 import type { SaturationFound } from '../saturation.ts';
 import { labelsAmong } from './saturation-words.ts';
 
-/** Where more than this share of the requests of a cell failed, its speed says nothing. */
-const failingShare = 0.01;
 /** Maximum number of failing cells that are named; more are counted. */
 const maxNamed = 3;
 
@@ -30,8 +29,9 @@ function representative({ rounds, headlineRound }: TrialResult): Round | undefin
     : rounds.find(({ index }) => index === headlineRound);
 }
 
+/** Whether so many requests of a cell failed that its speed says nothing. */
 export const isFailing = ({ trials }: Pick<RepeatedCell, 'trials'>) =>
-  failedShare(trials) > failingShare;
+  failedShare(trials) > manyErrors;
 
 /** The run without the cells whose speed says nothing, and the saturation of the others. */
 export function withoutFailing(

@@ -11,9 +11,10 @@ import { type OrderedRun, orderedRun } from '../comparisons.ts';
 import { coresFoughtOver } from '../core-sharing.ts';
 import { findSaturation, type SaturationFound } from '../saturation.ts';
 import { pairedValues } from '../until-decided.ts';
-import { composeAnswer, contestsOfFinding } from './answer.ts';
+import { composeAnswer } from './answer.ts';
 import { certaintyOf } from './certainty.ts';
-import { isFailing, withoutFailing } from './failing.ts';
+import type { Contests } from './contests.ts';
+import { isFailing } from './failing.ts';
 import { limitsOf } from './limits.ts';
 
 /** More repetitions than these are not worth announcing. */
@@ -29,9 +30,10 @@ export function findingOf(
   saturation: readonly SaturationFound[],
 ): Finding {
   const sharedCores = coresFoughtOver(head);
-  const certainty = certaintyIn(...withoutFailing(run, saturation), sharedCores);
+  const { contests, ...answer } = composeAnswer(head, run, saturation);
+  const certainty = contests && certaintyIn(contests, run, sharedCores);
   return {
-    ...composeAnswer(head, run, saturation),
+    ...answer,
     ...(run.cells.some(isFailing) ? { failing: true as const } : {}),
     ...(certainty && { certainty }),
     limits: limitsOf(run.trials, head.plannedTrials),
@@ -41,13 +43,10 @@ export function findingOf(
 }
 
 function certaintyIn(
-  run: OrderedRun,
-  saturation: readonly SaturationFound[],
+  contests: Contests,
+  { untilDecided }: OrderedRun,
   sharedCores: number | null,
 ): Certainty | null {
-  const contests = contestsOfFinding(run, saturation);
-  if (!contests) return null;
-  const { untilDecided } = run;
   const family = new ComparisonFamily(Math.max(1, contests.tests));
   return certaintyOf(contests, sharedCores, ({ baseline, other }) => {
     if (!untilDecided) return null;

@@ -20,7 +20,8 @@ function standingOf(load: SearchLoad, rounds: readonly Round[]): Standing {
   const counted = rounds.filter((round) => counts(load, round));
   const missed = counted.filter((round) => whyBroken(load, round) !== null).length;
   const met = counted.length - missed;
-  if (missed >= 2 || (counted.length === 0 && rounds.length >= maxSilent)) return 'missed';
+  const silent = rounds.filter((round) => !counted.includes(round) && !isSpoilt(round)).length;
+  if (missed >= 2 || (counted.length === 0 && silent >= maxSilent)) return 'missed';
   if (missed === 1) return met >= 2 ? 'met' : 'again';
   return met > 0 ? 'met' : 'silent';
 }
@@ -123,24 +124,25 @@ export function decideBisection(load: SearchLoad, rounds: readonly Round[]): Dec
   if (!last) return { outcome: '', next: { kind: 'probe', level: load.from } };
   const level = levelOfRound(last);
   const here = rounds.filter((round) => levelOfRound(round) === level);
+  const standing = standingOf(load, here);
   const { kept, broken } = boundsOf(load, rounds);
   const again: Decision['next'] = { kind: 'probe', level };
+  const roundWords = describeRound(load, last);
   const spoilt = here.filter((round) => whyBroken(load, round) !== null && isSpoilt(round));
-  if (spoilt.length > 0 && standingOf(load, here) === 'silent') {
+  if (spoilt.length > 0 && standing === 'silent') {
     if (spoilt.length >= maxSpoilt) return spoiltEnd(load, level, kept);
     return {
-      outcome: `${describeRound(load, last)} The generator was late, so the round does not count and is repeated.`,
+      outcome: `${roundWords} The generator was late, so the round does not count and is repeated.`,
       next: again,
     };
   }
-  if (standingOf(load, here) === 'again') {
+  if (standing === 'again') {
     return {
-      outcome: `${describeRound(load, last)} One round more decides about this level.`,
+      outcome: `${roundWords} One round more decides about this level.`,
       next: again,
     };
   }
-  const roundWords = describeRound(load, last);
-  if (standingOf(load, here) === 'silent' && broken === null) {
+  if (standing === 'silent' && broken === null) {
     const next = higher(load, level);
     if (next !== null) {
       return {

@@ -262,6 +262,19 @@ describe('bisection', () => {
     },
   );
 
+  it('ends at the level at which the generator is late again and again, and names it as the limit', () => {
+    const load = search({ method: 'bisection', of: 'rate', from: 1000, to: 8000, objective });
+    const rounds = play(load, (level, _kind, seconds) => ({
+      ...{ seconds, ok: level * seconds, throughputRps: level },
+      latencyMs: { ...makeRound(0, 1).latencyMs, p50: 5, p99: level > 2000 ? 90 : 9 },
+      verdict: level > 2000 ? 'client-bound' : 'ok',
+    }));
+    expect(levels(rounds)).toEqual([1000, 2000, 4000, 4000, 4000, 2000]);
+    expect(rounds[4]?.outcome).toBe(
+      'The generator was late in 3 rounds at 4,000 per second: it is the limit, not the service. The highest level that meets the objective is 2,000 per second.',
+    );
+  });
+
   it('is not misled by the few answers of low levels, and says why', () => {
     const load = search({ method: 'bisection', of: 'rate', to: 100_000, objective });
     // Two of the first three requests are slow, as of a service that has just started.

@@ -5,9 +5,6 @@ import { type DecisionRow, decisionRows } from '../../data/decision.ts';
 import styles from './Decision.module.css';
 import { useRun } from './runStore.ts';
 
-/** Older intervals that stay visible behind the current one. */
-const maxOlder = 6;
-
 /** The comparisons of the run as they are decided; absent where the number of repetitions is fixed. */
 export function DecisionPanel() {
   const decision = useRun((state) => state.progress?.decision ?? null);
@@ -33,18 +30,17 @@ export function DecisionPanel() {
 }
 
 function Row({ row: { name, range, state, judgement, bars } }: { row: DecisionRow }) {
-  const shown = bars.slice(-maxOlder);
   return (
     <li className={styles.row} data-judgement={judgement}>
       <span className={styles.name}>{name}</span>
       <span className={styles.range}>{range}</span>
       <svg className={styles.track} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden>
         <line className={styles.equal} x1="50" x2="50" y1="0" y2="10" />
-        {shown.map(({ repetitions, from, to }, index) => (
+        {bars.map(({ repetitions, from, to }, index) => (
           <rect
             key={repetitions}
             className={styles.bar}
-            opacity={index === shown.length - 1 ? 1 : 0.12}
+            opacity={index === bars.length - 1 ? 1 : 0.12}
             x={100 * from}
             width={Math.max(0.8, 100 * (to - from))}
             y="3"

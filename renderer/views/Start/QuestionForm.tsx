@@ -35,7 +35,8 @@ export function QuestionForm() {
   const check = useEngineQuery(['experiments', 'check', text], (engine) =>
     engine.experiments.check({ text }),
   );
-  const seconds = check.data?.plan?.seconds ?? null;
+  const plan = check.data?.plan;
+  const seconds = plan?.longestSeconds ?? plan?.seconds ?? null;
   const isComplete = protocols.length > 1 && users >= 1;
   return (
     <form
