@@ -10,7 +10,7 @@ const runs = engineRuns();
 const text = (repetitions: string) => `wirebench: 1
 name: Refined
 factors: {protocol: [rest, rest-h2], shape: small, users: 2}
-load: {model: closed, warmUp: 0s, duration: 200ms, thinkTime: 1ms}
+load: {model: closed, warmUp: 0s, requests: 100, thinkTime: 1ms}
 repetitions: ${repetitions}
 `;
 

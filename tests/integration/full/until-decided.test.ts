@@ -8,7 +8,7 @@ const room = 3 * Math.sqrt((0.05 * 0.95) / experiments);
 
 describe.each(Object.keys(noises) as Noise[])('10,000 experiments with %s noise', (noise) => {
   it.each([2, 3])(
-    'call one of %i equal cells faster, and miss the ratio, in 5 %% at most',
+    'call one of %i equal cells faster, and miss the ratio, in 1 of 20 at most',
     (cells) => {
       const { decided, missed } = simulate(noise, { experiments, cells, ratio: 1, seed: 5 });
       expect(decided).toBeLessThan(0.05 + room);
