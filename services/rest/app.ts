@@ -1,4 +1,9 @@
-import Fastify, { type FastifyInstance, type RouteHandlerMethod } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RouteHandlerMethod,
+} from 'fastify';
 import { interfacePathOf } from '../../contracts/protocols.ts';
 import { maxMessageBytes } from '../../contracts/service-messages.ts';
 import { type OpenApiKind, openApiOf } from '../../workloads/interfaces/openapi.ts';
@@ -22,6 +27,12 @@ export const appSettings = {
   forceCloseConnections: true,
   // Refuse a number instead of converting it to text.
   ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
+  // A path that leads to no route, because it is malformed or too long, is refused like any other request.
+  frameworkErrors: (error: Error, request: object, reply: object): void => {
+    // Of either version of HTTP.
+    const asked = request as FastifyRequest;
+    asked.server.errorHandler(error, asked, reply as FastifyReply);
+  },
 } as const;
 
 /** An application over HTTP/1.1. */

@@ -17,7 +17,7 @@ export class Base64Reader {
     if (this.#isOver && all !== '') throw new InvalidInput('The base64 continues after its end');
     const decodable = all.slice(0, whole);
     if (!groups.test(decodable)) throw new InvalidInput('The content is not base64');
-    this.#isOver = decodable.endsWith('=');
+    this.#isOver ||= decodable.endsWith('=');
     return Buffer.from(decodable, 'base64');
   }
 
