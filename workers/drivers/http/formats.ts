@@ -35,11 +35,13 @@ export const protobufFormat: BodyFormat = {
 /** The message of a problem; a gateway may have answered with text instead. */
 function problemIn(body: Buffer): string {
   try {
-    return String(protobufCodec(problemType).decode(body).message);
+    const { message } = protobufCodec(problemType).decode(body);
+    // Some texts can be read as a problem, but as one that says nothing.
+    if (message !== '') return String(message);
   } catch {
     // Not a problem in Protobuf.
-    return body.toString('utf8');
   }
+  return body.toString('utf8');
 }
 
 /** The headers of a request in a format, lower-case. @param hasBody whether it has content in that format. */
