@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { trialEnergySchema } from './energy.ts';
 import { errorKindSchema } from './error-kinds.ts';
 import { errorReportSchema } from './errors.ts';
+import { answerOutlineSchema, exchangeSchema, openedSchema } from './exchange.ts';
 import { cellSchema } from './experiment/cell.ts';
 import { serviceMachineSchema } from './other-side.ts';
 import { planResultSchema } from './plan.ts';
@@ -134,6 +135,8 @@ export const countsSchema = z.object({
   checked: checkedAnswersSchema.optional(),
   bytesSent: z.number(),
   bytesReceived: z.number(),
+  /** Absent in records made before it was counted. */
+  opened: openedSchema.optional(),
 });
 
 export type Counts = z.infer<typeof countsSchema>;
@@ -359,6 +362,12 @@ export const trialResultSchema = z.object({
    * for plans, and for runs made before it was kept.
    */
   encoded: encodedCallSchema.optional(),
+  /** Connections opened in the window, and over the whole trial. Absent for runs made before they were counted. */
+  opened: z.object({ measured: openedSchema, all: openedSchema }).optional(),
+  /** What its workers saw of its exchanges; absent if none reported it, and for runs made before it was kept. */
+  exchange: exchangeSchema.optional(),
+  /** Of the call that checked the target; absent if there was none, or its answer was not decoded. */
+  answer: answerOutlineSchema.optional(),
   client: z.object({
     verdict: verdictSchema,
     reasons: z.array(z.string()),

@@ -10,6 +10,7 @@ import {
 import { cellSchema } from './experiment/cell.ts';
 import { factorNames } from './experiment/factors.ts';
 import { trialResultSchema } from './measurement.ts';
+import { sameWorkSchema } from './same-work.ts';
 import { comparedFindingSchema, levelUnitSchema, runStatusSchema } from './words.ts';
 
 export const resultFormat = 'wirebench-result/1';
@@ -370,6 +371,8 @@ const findingSchema = z.object({
   evidence: z.array(findingEvidenceSchema),
   /** True where more than 1 % of the requests of a cell failed; absent otherwise. */
   failing: z.literal(true).optional(),
+  /** True where cells that would be compared did not do the same work, see `sameWork`; absent otherwise. */
+  unlike: z.literal(true).optional(),
   /** Absent where nothing is compared, and in documents of earlier versions. */
   certainty: certaintySchema.optional(),
 });
@@ -391,6 +394,11 @@ export const analysisSchema = z.object({
   useCases: z.array(useCaseSchema).default([]),
   /** One per cell with energy values; absent in documents of earlier versions. */
   energy: z.array(cellEnergySchema).optional(),
+  /**
+   * Whether the cells that are compared did the same work: the pairs of the finding and of `comparisons`, those that
+   * did not first, at most 100. Absent in documents of earlier versions.
+   */
+  sameWork: z.array(sameWorkSchema).optional(),
 });
 export type Analysis = z.infer<typeof analysisSchema>;
 

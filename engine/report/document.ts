@@ -3,6 +3,7 @@ import { type ResultDocument, type RunHead, resultFormat } from '../../contracts
 import { analyse } from './analysis.ts';
 import { orderedRun } from './comparisons.ts';
 import { findingOf } from './finding/finding.ts';
+import { sameWorkIn } from './same-work/of-run.ts';
 
 /**
  * The whole result of a run as one document, in execution order.
@@ -16,11 +17,12 @@ export function buildDocument(
   const inOrder = trials.toSorted((a, b) => a.index - b.index);
   const run = orderedRun(head.experiment, inOrder);
   const analysis = analyse(run, overrides);
+  const { finding, compared } = findingOf(head, run, analysis.saturation);
   return {
     format: resultFormat,
     run: head,
     trials: inOrder,
-    analysis: { ...analysis, finding: findingOf(head, run, analysis.saturation) },
+    analysis: { ...analysis, finding, sameWork: sameWorkIn(run, compared, analysis.comparisons) },
   };
 }
 

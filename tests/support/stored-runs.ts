@@ -53,7 +53,7 @@ function documentOf({ trials: kept, ...run }: RunFileRun): ResultDocument {
     analysis: {
       ...{ cells, comparisons: [], saturation, clientTax: [], useCases: [] },
       crossovers: analyseCrossovers(trials, ordered.order),
-      finding: findingOf(head, ordered, saturation),
+      finding: findingOf(head, ordered, saturation).finding,
     },
   };
 }

@@ -8,6 +8,7 @@ import { formatCount, formatExactTime } from '../../../metrics/format.ts';
 import { machinesTitle } from '../../../metrics/machine-columns.ts';
 import { partsTitle } from '../../../metrics/part-columns.ts';
 import { placesTitle } from '../../../metrics/place-columns.ts';
+import { sameWorkTitle } from '../../../metrics/same-work.ts';
 import { hasFigures, isOpenLoad, trialColumns } from '../../../metrics/trial-columns.ts';
 import { hasOwnWarmUps } from '../../../metrics/warm-up.ts';
 import { watchedTitle } from '../../../metrics/watched-columns.ts';
@@ -22,6 +23,7 @@ import { terminalColumns } from './columns.ts';
 import { drawEnergy, energyRemarks } from './energy-text.ts';
 import { drawMachines, drawParts, drawPlaces, drawWatched } from './parts-text.ts';
 import { drawRounds } from './rounds-text.ts';
+import { drawSameWork } from './same-work-text.ts';
 import { drawTable, printable, type TextColumn } from './table.ts';
 import { drawUseCases } from './use-case-text.ts';
 
@@ -137,6 +139,7 @@ export function drawRun(document: ResultDocument): string {
     ...part('Crossovers', drawCrossovers(analysis.crossovers ?? [])),
     ...part('Which factor decides', drawTwoWay(analysis.twoWay ?? [])),
     ...part('Comparisons', drawComparisons(analysis.comparisons, counts)),
+    ...part(sameWorkTitle, drawSameWork(analysis.sameWork ?? [])),
     ...part('Use cases: time of an iteration', drawUseCases(analysis.useCases)),
     ...part('Client tax: CPU of the client per request', drawClientTax(analysis.clientTax)),
     ...part('Energy above idle', drawEnergy(analysis.energy ?? [], counts)),

@@ -13,6 +13,7 @@ import { figuresOf } from '../compare/metrics.ts';
 import type { OrderedRun } from '../comparisons.ts';
 import { analyseCrossovers } from '../crossover.ts';
 import { crossingWords } from '../crossover-words.ts';
+import { comparableContests } from '../same-work/comparable.ts';
 import type { SaturationFound } from '../saturation.ts';
 import {
   describeContests,
@@ -45,6 +46,10 @@ const maxNamed = 3;
 /** An answer, with the contests that it is about; null without any. */
 interface ComparedAnswer extends Answer {
   readonly contests: Contests | null;
+  /** Those before cells that did not do the same work were left out. */
+  readonly all: Contests | null;
+  /** Whether some were. */
+  readonly isUnlike: boolean;
 }
 
 /** The sentences of a finding, with the ratios in them. */
@@ -59,6 +64,8 @@ export function composeAnswer(
       sentences: [`${withoutCompleted(trials)}${firstFailure(trials)}`],
       evidence: [],
       contests: null,
+      all: null,
+      isUnlike: false,
     };
   }
   const { sentences, ...answer } = answerOf(run, saturation);
@@ -66,17 +73,29 @@ export function composeAnswer(
   return { ...answer, sentences: [...sentences, ...study].map(asSentence) };
 }
 
-/** Failures come first; the speed of a single cell answers no question beside them. */
+/**
+ * Failures come first, then what was not the same work; the speed of a single cell answers no question beside them.
+ */
 function answerOf(run: OrderedRun, saturation: readonly SaturationFound[]): ComparedAnswer {
   const failing = describeFailing(run);
   const [sound, found] = withoutFailing(run, saturation);
-  const contests = contestsOfFinding(sound, found);
-  if (failing !== null && !contests) {
-    return { sentences: [failing], evidence: [], contests };
+  const all = contestsOfFinding(sound, found);
+  const { contests, sentences: unlike } = all
+    ? comparableContests(all)
+    : { contests: null, sentences: [] };
+  const first = [...(failing === null ? [] : [failing]), ...unlike];
+  const isUnlike = unlike.length > 0;
+  const isOver = first.length > 0 && !contests;
+  if (isOver && (!all || !hasLevels(completedOf(sound.trials), found))) {
+    return { sentences: first, evidence: [], contests, all, isUnlike };
   }
-  const { sentences, evidence } = measuredAnswer(sound, found, contests);
-  return { sentences: [...(failing === null ? [] : [failing]), ...sentences], evidence, contests };
+  const { sentences, evidence } = measuredAnswer(sound, found, contests, isUnlike);
+  return { sentences: [...first, ...sentences], evidence, contests, all, isUnlike };
 }
+
+/** Whether there is something to say of each cell alone. */
+const hasLevels = (trials: readonly TrialResult[], saturation: readonly SaturationFound[]) =>
+  isSearch(trials) || saturation.length > 0;
 
 /** Trials that were cut short may have answers nevertheless. */
 function withoutCompleted(trials: readonly TrialResult[]): string {
@@ -95,24 +114,25 @@ function measuredAnswer(
   run: OrderedRun,
   saturation: readonly SaturationFound[],
   contests: Contests | null,
+  isUnlike: boolean,
 ): Answer {
   const { cells } = run;
   const trials = completedOf(run.trials);
   if (isSearch(trials)) {
-    return withContests(contests, run, (isStated) => describeSearch(trials, !isStated));
+    return withContests(contests, run, isUnlike, (isStated) => describeSearch(trials, !isStated));
   }
   if (saturation.length > 0) {
     const rates =
       peakMeasure(saturation) === null && cells.length > 1
         ? ['which carries more is open until all are saturated: go to higher rates']
         : [];
-    return withContests(contests, run, (isStated) => [
+    return withContests(contests, run, isUnlike, (isStated) => [
       ...describeSaturation(saturation, !isStated),
       ...rates,
     ]);
   }
   if (trials.some(mixesLevels)) return { sentences: [describeMixed(trials)], evidence: [] };
-  return withContests(contests, run, () => (contests ? [] : [describeHighest(run)]));
+  return withContests(contests, run, isUnlike, () => (contests ? [] : [describeHighest(run)]));
 }
 
 /** The contests that the finding of a run is about; null without any. */
@@ -142,11 +162,13 @@ const isSearched = (kind: string) => kind === 'probe' || kind === 'discovery';
 /**
  * The contests of a run, if any, before its other findings: the headline in one or two sentences, where
  * other levels of load disagree, the effect of the second factor; which of protocol and stack decides.
+ * @param isUnlike whether cells of the run are left out of the contests: its grids have them.
  * @param others gets whether the headline has already stated its values.
  */
 function withContests(
   contests: Contests | null,
   run: OrderedRun,
+  isUnlike: boolean,
   others: (isStated: boolean) => readonly string[],
 ): Answer {
   if (!contests) return { sentences: [...others(false)], evidence: [] };
@@ -159,7 +181,7 @@ function withContests(
   );
   const elsewhere = describeLevels(contests, unit, (pair) => crossingOf(pair, run, contests));
   const effect = second ? describeSecond(second, measure) : { sentences: [], pairs: [] };
-  const decision = describeStack(run, contests);
+  const decision = isUnlike ? { sentences: [], certain: false } : describeStack(run, contests);
   // Only certain findings come before the winner.
   const [first, then] = decision.certain ? [decision.sentences, []] : [[], decision.sentences];
   const alone = [elsewhere, effect, decision].every(({ sentences }) => sentences.length === 0);

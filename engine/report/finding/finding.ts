@@ -23,23 +23,26 @@ const maxExpected = 300;
 /**
  * The main result of a run. It claims no more than its statistics: no entrant is ahead
  * whose difference, corrected for all comparisons of its factor in the run, may be chance.
+ * @returns it with the contests of the run, including those of cells that did not do the same work.
  */
 export function findingOf(
   head: RunHead,
   run: OrderedRun,
   saturation: readonly SaturationFound[],
-): Finding {
+): { readonly finding: Finding; readonly compared: Contests | null } {
   const sharedCores = coresFoughtOver(head);
-  const { contests, ...answer } = composeAnswer(head, run, saturation);
+  const { contests, all, isUnlike, ...answer } = composeAnswer(head, run, saturation);
   const certainty = contests && certaintyIn(contests, run, sharedCores);
-  return {
+  const finding = {
     ...answer,
     ...(run.cells.some(isFailing) ? { failing: true as const } : {}),
+    ...(isUnlike ? { unlike: true as const } : {}),
     ...(certainty && { certainty }),
     limits: limitsOf(run.trials, head.plannedTrials),
     conditions: conditionsOf(head, run.trials),
     ...(sharedCores === null ? {} : { sharedCores }),
   };
+  return { finding, compared: all };
 }
 
 function certaintyIn(

@@ -1,0 +1,48 @@
+import type { FactorName } from '../../../contracts/experiment/factors.ts';
+import type { SameWork } from '../../../contracts/same-work.ts';
+import { capital } from '../../../contracts/work.ts';
+import type { RepeatedCell } from '../comparisons.ts';
+import { type WorkDone, workDoneBy } from './facts.ts';
+import { rowsOf } from './rows.ts';
+
+/** A side of a comparison with its name in sentences. */
+export interface NamedCell extends RepeatedCell {
+  readonly label: string;
+}
+
+const known = new WeakMap<readonly unknown[], WorkDone>();
+
+/** A cell is compared with several others. */
+function workOf(one: RepeatedCell): WorkDone {
+  const work = known.get(one.trials) ?? workDoneBy(one);
+  known.set(one.trials, work);
+  return work;
+}
+
+/**
+ * Whether two cells that differ in a factor did the same work besides: what differs because of the factor is part of
+ * the comparison, and what is not known counts neither for nor against.
+ */
+export function sameWorkOf(cell: NamedCell, baseline: NamedCell, factor: FactorName): SameWork {
+  const labels = { cell: cell.label, baseline: baseline.label };
+  const rows = rowsOf({ cell: workOf(cell), baseline: workOf(baseline), factor, labels });
+  const reasons = rows.flatMap(({ aspect, why }) =>
+    why === null ? [] : [{ code: aspect, sentence: `${startOf(why, labels)}.` }],
+  );
+  return {
+    cell: cell.cell,
+    baseline: baseline.cell,
+    factor,
+    labels,
+    verdict: reasons.length > 0 ? 'not-comparable' : 'comparable',
+    reasons,
+    rows: rows.map(({ why: _, ...row }) => row),
+  };
+}
+
+/** `gRPC` keeps its spelling. */
+function startOf(sentence: string, labels: SameWork['labels']): string {
+  return Object.values(labels).some((label) => sentence.startsWith(label))
+    ? sentence
+    : capital(sentence);
+}
