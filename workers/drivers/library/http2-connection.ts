@@ -154,6 +154,8 @@ export class LibraryHttp2Connection implements Connection {
     });
     if (!this.#address.tls) return tcp;
     const secure = tlsClientOf(this.#address, 'h2').connect(tcp);
+    // An alert after the handshake leaves the socket open, for whose end the session would wait.
+    secure.once('error', () => secure.destroy());
     secure.once('secureConnect', () => {
       this.#reached = 'all';
       if (secure.alpnProtocol === 'h2') return;
