@@ -103,6 +103,40 @@ export const givenSchema = z.object({
 });
 export type Given = z.infer<typeof givenSchema>;
 
+/** Input for finding out what is at an address. */
+export const discoverInputSchema = z.object({
+  /** As typed: `localhost:8080`, `https://shop.example/api`. No scheme means http. */
+  address: z.string().trim().min(1).max(2000),
+  /** The user has allowed requests to this host, if it is not this machine. */
+  mayAsk: z.boolean().default(false),
+});
+export type DiscoverInput = z.infer<typeof discoverInputSchema>;
+
+/** A question that was put to an address, and what came of it. */
+export const discoveryAttemptSchema = z
+  .object({
+    /** Such as `GET http://localhost:8080/openapi.json`. */
+    asked: z.string(),
+    found: z.boolean(),
+    /** In a few words: `OpenAPI, 12 operations`, `status 404`. */
+    outcome: z.string(),
+  })
+  .readonly();
+export type DiscoveryAttempt = z.infer<typeof discoveryAttemptSchema>;
+
+/** What is at an address. */
+export const discoverySchema = z
+  .object({
+    /** The address in full, as it was understood. */
+    address: z.string(),
+    services: z.array(describedServiceSchema).readonly(),
+    attempts: z.array(discoveryAttemptSchema).readonly(),
+    /** What to do, in sentences; null where a service was found. */
+    advice: z.string().nullable(),
+  })
+  .readonly();
+export type Discovery = z.infer<typeof discoverySchema>;
+
 /** To the process that reads descriptions of services. */
 export const sourceOrderSchema = z.object({
   source: z.string(),

@@ -4,6 +4,8 @@ import { attemptSchema, shownRequestSchema } from '../attempt.ts';
 import {
   describedServiceSchema,
   describingSourceSchema,
+  discoverInputSchema,
+  discoverySchema,
   foundServiceSchema,
   givenSchema,
 } from '../found.ts';
@@ -25,6 +27,11 @@ export const ownServiceContract = {
    * requests need later are kept in the experiments folder.
    */
   describe: failing.input(givenSchema).output(z.array(describedServiceSchema)),
+  /**
+   * Asks an address for everything by which services describe themselves: OpenAPI, WSDL, GraphQL introspection, gRPC
+   * reflection; fails with ARGUMENT_INVALID, HOST_NOT_CONFIRMED. Nothing found is an answer, too.
+   */
+  discover: failing.input(discoverInputSchema).output(discoverySchema),
   /** The text of an experiment that measures all operations given; fails with SERVICE_INVALID. */
   draft: failing
     .input(z.object({ services: z.array(foundServiceSchema).min(1).max(100) }))

@@ -77,13 +77,21 @@ export async function describeGiven(
   }
   if (!address) throw unreadable(source, 'an address');
   const host = hostOf(given.address);
-  if (!source.isRequest && !mayAsk && !isLoopbackHost(host) && !confirmedHosts.includes(host)) {
-    const message = `${host} is not this computer, and has not been confirmed`;
-    throw new WirebenchError('HOST_NOT_CONFIRMED', message, {
-      hint: 'Say that it may be asked for its description.',
-    });
-  }
+  if (!source.isRequest) refuseUnconfirmed(host, mayAsk, confirmedHosts);
   return picked(source, await read('address', [given.address]));
+}
+
+/** @throws WirebenchError HOST_NOT_CONFIRMED for a host that may not be asked. */
+export function refuseUnconfirmed(
+  host: string,
+  mayAsk: boolean,
+  confirmedHosts: readonly string[],
+): void {
+  if (mayAsk || isLoopbackHost(host) || confirmedHosts.includes(host)) return;
+  const message = `${host} is not this computer, and has not been confirmed`;
+  throw new WirebenchError('HOST_NOT_CONFIRMED', message, {
+    hint: 'Say that it may be asked for its description.',
+  });
 }
 
 type Read = (input: SourceInput, given: readonly string[]) => Promise<FoundService[]>;
@@ -168,7 +176,11 @@ function folderNameFor(file: string): string {
   return fileNameFor(last.replace(/\.\w+$/, '')).replace(experimentEnding, '');
 }
 
-function picked(source: ServiceSource, services: readonly FoundService[]): DescribedService[] {
+/** The services with those operations picked that only read; of single requests all. */
+export function picked(
+  source: Pick<ServiceSource, 'isRequest'>,
+  services: readonly FoundService[],
+): DescribedService[] {
   const chosen = source.isRequest ? services : pickedByThemselves(services);
   return services.map((service, index) => ({
     ...service,

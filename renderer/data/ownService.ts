@@ -1,5 +1,5 @@
-import { parsedUrl } from '../../contracts/experiment/addresses.ts';
 import type { DescribedService, FoundService, SourceInput } from '../../contracts/found.ts';
+import { readTypedAddress } from '../../workloads/own-service/typed-address.ts';
 
 /** A description read to make an experiment. */
 export interface ReadDescription {
@@ -142,10 +142,7 @@ export function typedLabel(inputs: readonly SourceInput[]): string {
 
 /** The host of an address that may have to be confirmed; null for this machine, and for no address. */
 export function remoteHostOf(address: string): string | null {
-  const text = address.trim();
-  const url = parsedUrl(/^https?:\/\//i.test(text) ? text : `http://${text}`);
-  if (url === null) return null;
-  const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
-  const isHere = host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
-  return isHere || host === '' ? null : host;
+  const host = readTypedAddress(address)?.host ?? null;
+  const isHere = host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host ?? '');
+  return isHere ? null : host;
 }

@@ -5,6 +5,7 @@ import { protocolFacts } from '../../../contracts/protocols.ts';
 import type { Protocol } from '../../../contracts/words.ts';
 import { experimentError, readExperiment } from '../../experiment/read.ts';
 import { describeGiven, describingSources } from '../../own-service/describe-given.ts';
+import { discover } from '../../own-service/discovery/discover.ts';
 import { draftExperiment } from '../../own-service/draft.ts';
 import { namedFiles } from '../../own-service/kept-files.ts';
 import { readApart } from '../../own-service/read-apart.ts';
@@ -26,6 +27,14 @@ export function ownServiceCalls(api: ContractImplementer, parts: RouterParts) {
         folder: library(),
         confirmedHosts: store.confirmedHosts(),
         reader: readApart,
+      }),
+    ),
+    discover: api.ownService.discover.handler(({ input, signal }) =>
+      discover(input, {
+        folder: library(),
+        confirmedHosts: store.confirmedHosts(),
+        reader: readApart,
+        signal,
       }),
     ),
     draft: api.ownService.draft.handler(({ input }) => ({ text: draftExperiment(input.services) })),

@@ -4,6 +4,7 @@ import { LoadingState } from '../../components/LoadingState.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { formatRoute } from '../../navigation/navigation.ts';
 import { Fault } from '../../panels/exchange/Exchange.tsx';
+import { DiscoveryNote } from './DiscoveryNote.tsx';
 import { MakeBar } from './MakeBar.tsx';
 import { OperationList } from './OperationList.tsx';
 import styles from './OwnService.module.css';
@@ -18,13 +19,14 @@ export function OwnServiceView() {
   const reading = useOwnService((state) => state.reading);
   return (
     <div className={styles.view}>
-      <ViewHeader title="Your own service" note="read what describes it, pick, try, run" />
+      <ViewHeader title="Your own service" note="its address, pick, try, run" />
       <SourceBar />
       {error !== null && (
         <div className={styles.failed}>
           <Fault error={error} />
         </div>
       )}
+      <DiscoveryNote />
       {count > 0 && <MakeBar />}
       {count > 0 ? (
         <div className={styles.columns}>
@@ -32,12 +34,12 @@ export function OwnServiceView() {
           <SamplePanel />
         </div>
       ) : reading ? (
-        <LoadingState label="Reading the description" rows={10} />
+        <LoadingState label="Asking the service what it offers" rows={10} />
       ) : (
         <EmptyState icon={<IconApi size={20} stroke={1.6} />} title="Nothing read yet">
-          Give the address of a description, its text or its file. Wirebench lists the operations,
-          writes a sample of each request, and picks those that only read. Read several descriptions
-          to compare protocols.{' '}
+          Give the address of your service, such as localhost:8080, or choose a description: its
+          text or its file. Wirebench lists the operations, writes a sample of each request, and
+          picks those that only read. Give a second address to compare protocols.{' '}
           <a className={styles.more} href={formatRoute({ view: 'help', topic: 'own-service' })}>
             More about it
           </a>

@@ -7,7 +7,7 @@ import { FailedState } from '../../components/FailedState.tsx';
 import { typedAs, typedLabel } from '../../data/ownService.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
 import styles from './OwnService.module.css';
-import { ownService, useOwnService } from './ownServiceStore.ts';
+import { anySource, ownService, useOwnService } from './ownServiceStore.ts';
 
 /** The source of the description, and the button that reads it. */
 export function SourceBar() {
@@ -23,18 +23,12 @@ export function SourceBar() {
       />
     );
   }
-  const [first] = query.data ?? [];
-  return query.data && first ? <Fields sources={query.data} first={first} /> : null;
+  return query.data ? <Fields sources={[anySource, ...query.data]} /> : null;
 }
 
-interface FieldsProps {
-  readonly sources: readonly DescribingSource[];
-  readonly first: DescribingSource;
-}
-
-function Fields({ sources, first }: FieldsProps) {
+function Fields({ sources }: { sources: readonly DescribingSource[] }) {
   const { source: name, typed, reading } = useOwnService();
-  const source = sources.find((one) => one.name === name) ?? first;
+  const source = sources.find((one) => one.name === name) ?? anySource;
   const { inputs } = source;
   const isTooLong = typed.length > longestGiven;
   const mayRead = typed.trim() !== '' && !isTooLong;
@@ -70,7 +64,7 @@ function Fields({ sources, first }: FieldsProps) {
           autoFocus
           disabled={reading}
           spellCheck={false}
-          placeholder={placeholders[typedLabel(inputs)]}
+          placeholder={source === anySource ? 'localhost:8080' : placeholders[typedLabel(inputs)]}
           value={typed}
           error={
             isTooLong
@@ -91,7 +85,7 @@ function Fields({ sources, first }: FieldsProps) {
             </Button>
           ) : (
             <Button type="submit" disabled={!mayRead} leftSection={<IconPlus size={14} />}>
-              Read
+              {source === anySource ? 'Find it' : 'Read'}
             </Button>
           )}
           {inputs.includes('file') && (

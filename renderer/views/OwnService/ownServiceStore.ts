@@ -2,7 +2,9 @@ import { create } from 'zustand';
 import type { CheckedExperiment } from '../../../contracts/engine-api.ts';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import {
+  type DescribedService,
   type DescribingSource,
+  type Discovery,
   type FoundService,
   type Given,
   longestGiven,
@@ -29,6 +31,8 @@ export interface OwnServiceState extends ServiceChoice {
   readonly reading: boolean;
   /** Why the last description could not be read; null if it could. */
   readonly error: unknown;
+  /** What the last address was asked and answered; null before. */
+  readonly discovery: Discovery | null;
   /** Key of the operation whose sample is shown; null for none. */
   readonly shown: string | null;
 }
@@ -42,10 +46,19 @@ const empty = {
   typed: '',
   reading: false,
   error: null,
+  discovery: null,
   shown: null,
 };
 
-export const useOwnService = create<OwnServiceState>(() => ({ ...empty, source: 'openapi' }));
+/** Not a kind of description: an address is asked for every kind. */
+export const anySource: DescribingSource = {
+  name: 'any',
+  title: 'What is found there',
+  help: 'the address of your service: host and port are enough',
+  inputs: ['address'],
+};
+
+export const useOwnService = create<OwnServiceState>(() => ({ ...empty, source: anySource.name }));
 
 const set = useOwnService.setState;
 let stopper: AbortController | null = null;
@@ -60,33 +73,67 @@ function mayAskHost(host: string): Promise<boolean> {
   });
 }
 
-/** Reads a description; asks first if a host is not confirmed. @returns null if the user refuses. */
-async function described(given: Given, signal: AbortSignal) {
+/** Asks an address; first the user, if its host is not confirmed. @returns null if the user refuses. */
+async function asking<Answer>(
+  address: string | null,
+  ask: (mayAsk: boolean) => Promise<Answer>,
+  signal: AbortSignal,
+): Promise<Answer | null> {
   try {
-    return await engine.ownService.describe(given, { signal });
+    return await ask(false);
   } catch (error) {
-    const host = given.given.as === 'address' ? remoteHostOf(given.given.address) : null;
+    const host = address === null ? null : remoteHostOf(address);
     if (host === null || describeError(error).code !== 'HOST_NOT_CONFIRMED') throw error;
     if (signal.aborted || !(await mayAskHost(host))) return null;
-    return engine.ownService.describe({ ...given, mayAsk: true }, { signal });
+    return ask(true);
   }
 }
 
-/** Reads a description and picks its read-only operations. @param place its name. */
-async function read(place: string, given: Omit<Given, 'mayAsk'>): Promise<void> {
+/** Reads, and picks the read-only operations. @param place its name. */
+async function reading(
+  place: string,
+  read: (signal: AbortSignal) => Promise<readonly DescribedService[] | null>,
+): Promise<void> {
   if (stopper) return;
   stopper = new AbortController();
   const { signal } = stopper;
-  set({ reading: true, error: null });
+  set({ reading: true, error: null, discovery: null });
   try {
-    const services = await described({ ...given, mayAsk: false }, signal);
-    if (services && !signal.aborted) add({ id: nextId++, place, services });
+    const services = await read(signal);
+    if (services && services.length > 0 && !signal.aborted) {
+      add({ id: nextId++, place, services });
+    }
   } catch (error) {
     if (!signal.aborted) set({ error });
   } finally {
     stopper = null;
     set({ reading: false });
   }
+}
+
+/** Reads a description of a known kind. */
+function read(place: string, given: Omit<Given, 'mayAsk'>): Promise<void> {
+  const address = given.given.as === 'address' ? given.given.address : null;
+  return reading(place, (signal) =>
+    asking(
+      address,
+      (mayAsk) => engine.ownService.describe({ ...given, mayAsk }, { signal }),
+      signal,
+    ),
+  );
+}
+
+/** Finds out what is at an address. */
+function find(address: string): Promise<void> {
+  return reading(address, async (signal) => {
+    const discovery = await asking(
+      address,
+      (mayAsk) => engine.ownService.discover({ address, mayAsk }, { signal }),
+      signal,
+    );
+    if (discovery && !signal.aborted) set({ discovery });
+    return discovery?.services ?? null;
+  });
 }
 
 function add(description: ReadDescription): void {
@@ -127,12 +174,13 @@ export function problemOf({ problems }: CheckedExperiment): string | null {
 const longestPlace = 80;
 
 export const ownService = {
-  choose: (source: string) => set({ source, error: null }),
+  choose: (source: string) => set({ source, error: null, discovery: null }),
   type: (typed: string) => set({ typed }),
   /** Reads the typed text, as an address or as a description. */
   readTyped(source: DescribingSource, as: 'address' | 'text'): Promise<void> {
     const typed = useOwnService.getState().typed.trim();
     const [line = ''] = typed.split('\n');
+    if (source.name === anySource.name) return find(typed);
     if (as === 'address') {
       return read(typed, { source: source.name, given: { as, address: typed } });
     }

@@ -100,14 +100,14 @@ describe('an experiment for one’s own service', () => {
     removeFolder(home);
   });
 
-  it('is made of an OpenAPI description, of which it picks what only reads', async () => {
+  it('is made of an address alone, and picks of what describes it what only reads', async () => {
     await pressOn(button(page, 'Your own service'));
-    await typed(page).fill(`${rest.address}/nowhere`);
-    rest.seen.length = 0;
+    await typed(page).fill(`127.0.0.1:${await freePort()}`);
     await pressOn(typed(page));
-    await page.getByRole('alert').first().waitFor();
-    await typed(page).fill(`${rest.address}/openapi.json`);
+    await page.getByRole('alert').filter({ hasText: 'Start the service' }).waitFor();
+    await typed(page).fill(rest.address.replace('http://', ''));
     await pressOn(typed(page));
+    await page.getByText(/^Found at http:.*: OpenAPI, 2 operations\.$/).waitFor();
     await pick(page, 'getOrder').waitFor();
     expect(await pick(page, 'getOrder').isChecked()).toBe(true);
     expect(await pick(page, 'deleteOrder').isChecked()).toBe(false);
@@ -130,8 +130,6 @@ describe('an experiment for one’s own service', () => {
   });
 
   it('adds a gRPC service that tells its own types', async () => {
-    await pressOn(page.getByRole('combobox', { name: 'Described by' }));
-    await chooseOption(page, 'gRPC reflection');
     await typed(page).fill(grpc.address);
     await pressOn(typed(page));
     await page.getByText('Measures 1 request over REST and gRPC').waitFor();

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '../free-port.ts';
 import { ownGrpcService, ownHttpService } from '../own-services.ts';
 import { chooseOption, goTo, openFile, pressOn, runButton } from '../views.ts';
 import type { WalkContext } from './context.ts';
@@ -88,15 +89,13 @@ async function walkDescriptions(
   await page.getByRole('button', { name: 'Your own service', exact: true }).click();
   await page.getByRole('heading', { name: 'Nothing read yet' }).waitFor();
   await look('own-service-empty');
-  await typed.fill(`${rest}/nowhere`);
+  await typed.fill(`127.0.0.1:${await freePort()}`);
   await pressOn(typed);
   await page.getByRole('alert').first().waitFor();
   await look('own-service-failed');
-  await typed.fill(`${rest}/openapi.json`);
+  await typed.fill(rest);
   await pressOn(typed);
   await page.getByRole('checkbox', { name: 'Pick getOrder' }).waitFor();
-  await pressOn(page.getByRole('combobox', { name: 'Described by' }));
-  await chooseOption(page, 'gRPC reflection');
   await typed.fill(grpc);
   await pressOn(typed);
   await pressOn(page.getByRole('button', { name: 'shop.v1.Orders/GetOrder' }));
