@@ -18,6 +18,7 @@ import { calibrationEventSchema, calibrationSchema } from './calibration.ts';
 import { decisionSchema } from './decision.ts';
 import { errorReportSchema } from './errors.ts';
 import { plannedTrialSchema, problemSchema } from './experiment/cell.ts';
+import { thresholdSchema } from './experiment/threshold.ts';
 import { heatMapSchema } from './heat-map.ts';
 import { runSummarySchema } from './history.ts';
 import {
@@ -26,6 +27,7 @@ import {
   roundSchema,
   trialResultSchema,
 } from './measurement.ts';
+import { requestLineSchema } from './request-line.ts';
 import { environmentSchema, resultDocumentSchema } from './result.ts';
 import { phaseSchema, runStatusSchema, trialStatusSchema, verdictSchema } from './words.ts';
 import { workSchema } from './work.ts';
@@ -144,6 +146,16 @@ const trialProgressSchema = plannedTrialSchema.extend({
 });
 export type TrialProgress = z.infer<typeof trialProgressSchema>;
 
+/** A line of a run's log. */
+const logLineSchema = z.object({
+  /** ISO time. */
+  at: z.string(),
+  text: z.string(),
+  /** Whether something failed. */
+  bad: z.boolean().optional(),
+});
+export type LogLine = z.infer<typeof logLineSchema>;
+
 const runProgressSchema = z.object({
   runId: z.string(),
   name: z.string(),
@@ -174,6 +186,12 @@ const runProgressSchema = z.object({
   /** State of the comparisons; absent where the number of repetitions is fixed. */
   decision: decisionSchema.optional(),
   warnings: z.array(z.string()),
+  /** What happened so far, the newest last; old lines of a long run are dropped. */
+  log: z.array(logLineSchema).optional(),
+  /** The thresholds, and the objective of a search; absent without any. */
+  thresholds: z.array(thresholdSchema).optional(),
+  /** What is sent, by protocol and request. */
+  requests: z.array(requestLineSchema).optional(),
   /** Why something could not be stored; absent if all was. */
   unstored: errorReportSchema.optional(),
   /** Unit of work; absent for requests. */

@@ -18,7 +18,7 @@ const thresholdMetrics = [
 const thresholdOperators = ['<', '<=', '>', '>='] as const;
 
 /** A rule that every trial it applies to must meet, as in `p99 < 50ms when protocol = grpc`. */
-const thresholdSchema = z.object({
+export const thresholdSchema = z.object({
   /** The rule as in the file. */
   text: z.string(),
   metric: z.enum(thresholdMetrics),

@@ -1,5 +1,5 @@
+import { appliesTo } from '../../contracts/experiment/applies-to.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
-import { levelFor } from '../../contracts/experiment/protocol-levels.ts';
 import type { Threshold } from '../../contracts/experiment/threshold.ts';
 import type { LatencySummary, ThresholdOutcome } from '../../contracts/measurement.ts';
 
@@ -37,15 +37,6 @@ export function outcomeOf(threshold: Threshold, figures: ThresholdFigures): Thre
   const why = whyUnknown(threshold, figures);
   if (why !== null) return { rule, passed: false, actual, reason: why };
   return { rule, passed: holds(threshold, actual), actual };
-}
-
-/** Whether all conditions after `when` match the cell; in a level with a value for each protocol, the cell's own. */
-export function appliesTo(threshold: Threshold, cell: Cell): boolean {
-  return threshold.when.every(({ factor, level }) =>
-    factor === 'users' || factor === 'rate'
-      ? cell[factor] === Number(level)
-      : levelFor(cell[factor], cell.protocol) === level,
-  );
 }
 
 function actualOf({ metric }: Threshold, figures: ThresholdFigures): number {

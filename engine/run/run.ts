@@ -23,7 +23,9 @@ import { checkEquivalence } from './equivalence/check.ts';
 import { notExtendable } from './extension.ts';
 import type { LoadPool } from './load-pool.ts';
 import { Repetitions } from './repetitions.ts';
+import { requestLines } from './request-lines.ts';
 import { RunFeed } from './run-feed.ts';
+import { RunLog } from './run-log.ts';
 import type { GatheredMachines, ServicesElsewhere } from './services-elsewhere.ts';
 import { StacksOfRun } from './stack-service.ts';
 import { TrialRunner } from './trial-runner.ts';
@@ -78,6 +80,9 @@ export class Run {
   readonly #stacks = new StacksOfRun();
   readonly #writer: IntervalWriter;
   readonly #feed: RunFeed;
+  readonly #log: RunLog;
+  /** What watchers need of the experiment. */
+  readonly #shown: Pick<RunProgress, 'thresholds' | 'requests'>;
   /** Null where the number of repetitions is fixed. */
   readonly #repetitions: Repetitions | null;
   /** When its first trial began, on the clock. */
@@ -110,6 +115,8 @@ export class Run {
     this.#repetitions = repetitionsOf(options);
     this.#writer = createIntervalWriter(options.store, { clock: this.#clock });
     this.#feed = new RunFeed(() => this.progress());
+    this.#log = new RunLog(this.#clock);
+    this.#shown = shownOf(options.experiment);
   }
 
   get trialIds(): { id: string; planned: PlannedTrial }[] {
@@ -184,11 +191,11 @@ export class Run {
     const { machines, there, service } = awaited;
     this.#awaited = awaited;
     const found = there.length === 0 ? 'none is there' : `there are ${there.join(', ')}`;
-    this.#activity =
+    this.#do(
       service === undefined
         ? `Waiting for machines, ${there.length} of ${machines}: ${found}`
-        : `Waiting for ${service}, on which the service is to run: ${found}`;
-    this.#feed.changed();
+        : `Waiting for ${service}, on which the service is to run: ${found}`,
+    );
   }
 
   async #runTrials(pool: LoadPool, services: ServicesElsewhere | null): Promise<void> {
@@ -234,8 +241,7 @@ export class Run {
     const { experiment, home, folder, niceness } = this.#options;
     const isNeeded = experiment.equivalence === 'check' && experiment.factors.protocol.length > 1;
     if (!isNeeded || this.#stopping) return;
-    this.#activity = 'Comparing the answers of the protocols';
-    this.#feed.changed();
+    this.#do('Comparing the answers of the protocols');
     const place = { home, folder, niceness, cores: null };
     try {
       this.#warn(
@@ -266,15 +272,22 @@ export class Run {
     const added = sentences.filter((one) => !this.#warnings.includes(one));
     if (added.length === 0) return;
     this.#warnings.push(...added);
+    for (const sentence of added) this.#log.add(sentence);
     this.#options.store.setWarnings(this.id, this.#warnings);
+  }
+
+  /** Says what the run is doing. */
+  #do(activity: string): void {
+    this.#activity = activity;
+    this.#log.add(activity);
+    this.#feed.changed();
   }
 
   /** Measures idle power before the first trial. */
   async #measureBaseline(): Promise<void> {
     const { energy } = this.#options;
     if (energy.baselineMs === 0 || this.#stopping) return;
-    this.#activity = 'Measuring idle power';
-    this.#feed.changed();
+    this.#do('Measuring idle power');
     await energy.measureBaseline(this.#stop.signal);
   }
 
@@ -299,8 +312,7 @@ export class Run {
     this.#stopping = true;
     this.#stop.abort();
     this.#current?.runner.end('stopped');
-    this.#activity = 'Stopping';
-    this.#feed.changed();
+    this.#do('Stopping');
   }
 
   /** Ends the current trial and continues with the next. */
@@ -338,6 +350,8 @@ export class Run {
       secondsLeft: this.#secondsLeft(),
       ...(this.#repetitions && { decision: this.#repetitions.decision }),
       warnings: [...this.#warnings, ...this.#troubles.filter((one) => !this.#isWarned(one))],
+      log: [...this.#log.lines],
+      ...this.#shown,
       ...(this.#unstored ? { unstored: this.#withStored(this.#unstored) } : {}),
       ...countsIn(workOfExperiment(experiment)),
     };
@@ -368,13 +382,13 @@ export class Run {
         stacks: this.#stacks,
         clock: this.#clock,
         energy,
-        activity: (text) => {
-          this.#activity = text;
-          this.#feed.changed();
-        },
+        activity: (text) => this.#do(text),
         roundEnded: () => this.#feed.changed(),
         ceilingPerWorker: (cell) => this.#options.ceilingPerWorker(cell),
-        point: (point: LivePoint) => this.#feed.point(point, this.#secondsLeft(), runner.health),
+        point: (point: LivePoint) => {
+          if (this.#log.point(point)) this.#feed.changed();
+          this.#feed.point(point, this.#secondsLeft(), runner.health);
+        },
         interval: (interval) => this.#writer.push(slot.id, interval),
       },
       slot.id,
@@ -382,6 +396,7 @@ export class Run {
     );
     this.#current = { index, runner, startedAt: this.#clock.now() };
     slot.progress.status = 'running';
+    this.#log.trialStarts(slot.progress);
     store.startTrial(slot.id, this.#clock.date().toISOString());
     this.#feed.trialStarts();
     if (this.#stopping) runner.end('stopped');
@@ -404,6 +419,7 @@ export class Run {
     }
     slot.progress.status = result.status;
     slot.progress.result = result;
+    this.#log.trialEnds(slot.progress, result);
     this.#current = null;
     this.#feed.changed();
   }
@@ -429,6 +445,13 @@ export class Run {
     const more = (this.#repetitions?.expectedMs(since) ?? 0) / 1000;
     return Math.max(0, estimate + extended - Math.min(elapsed, perTrial + extended)) + more;
   }
+}
+
+function shownOf(experiment: Experiment): Pick<RunProgress, 'thresholds' | 'requests'> {
+  const { load } = experiment;
+  const objective = load.model === 'search' && load.objective ? [load.objective] : [];
+  const thresholds = [...experiment.thresholds, ...objective];
+  return { ...(thresholds.length > 0 && { thresholds }), requests: requestLines(experiment) };
 }
 
 function slotsFor(trials: readonly PlannedTrial[]): Slot[] {

@@ -6,6 +6,7 @@ import { TimeAxis, ValueAxis } from './Axes.tsx';
 import { Brush } from './Brush.tsx';
 import type { TimeCursor } from './cursor.ts';
 import { areaPath, linePath, mapRange, mapScale, type PlotBox } from './geometry.ts';
+import { LimitLines, limitsTop, type TimeLimit } from './LimitLines.tsx';
 import { LineReadout } from './LineReadout.tsx';
 import { ink, type LegendItem, tickSize } from './look.ts';
 import { usePlotBox } from './plotBox.ts';
@@ -42,6 +43,8 @@ export interface LineChartProps {
   /** Moments marked by the user; labelled if `markLabels` is true. */
   readonly marks?: readonly TimeMark[];
   readonly markLabels?: boolean;
+  /** Thresholds of what the lines show. */
+  readonly limits?: readonly TimeLimit[];
 }
 
 /**
@@ -53,7 +56,7 @@ export const LineChart = memo(function LineChart(props: LineChartProps) {
   const clip = useId();
   const from = measuredFrom ?? Number.POSITIVE_INFINITY;
   const top = timeTop(times, series, from);
-  const max = Math.max(props.floor, top.max);
+  const max = limitsTop(Math.max(props.floor, top.max), props.limits);
   const cut = log || top.cut === null || top.cut.value <= max ? null : top.cut;
   const scale = useSameScale(
     log
@@ -90,6 +93,7 @@ export const LineChart = memo(function LineChart(props: LineChartProps) {
       <g clipPath={`url(#${clip})`}>
         <Lines {...props} box={box} scale={scale} />
       </g>
+      <LimitLines {...props} box={box} scale={scale} />
       {cut && <CutPeak box={box} x={x(clamp(cut.at, domain))} words={props.format(cut.value)} />}
       <TimeMarks box={box} domain={domain} marks={props.marks} labels={props.markLabels} />
       <LineReadout {...props} box={box} scale={scale} times={times} />

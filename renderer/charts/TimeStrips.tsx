@@ -5,6 +5,7 @@ import { formatCount, groupDigits, threeDigits } from '../../metrics/format.ts';
 import { howTimeFigure } from '../data/how.ts';
 import type { Moment } from '../data/liveHistory.ts';
 import type { FigureTable } from '../data/table.ts';
+import { limitAt, type ThresholdLine } from '../data/thresholdLines.ts';
 import { momentText } from '../data/timeTicks.ts';
 import {
   type TimeFigure,
@@ -35,6 +36,8 @@ interface TimeStripsProps {
   readonly origin: string;
   /** Moments marked by the user. */
   readonly marks?: readonly TimeMark[];
+  /** The thresholds of the trial. */
+  readonly thresholds?: readonly ThresholdLine[];
 }
 
 /** Throughput, latency, users, errors and CPU of one trial, aligned on one time axis and cursor. */
@@ -84,6 +87,7 @@ const formats: Record<TimeFigure, (value: number) => string> = {
 };
 
 const noMarks: readonly TimeMark[] = [];
+const noThresholds: readonly ThresholdLine[] = [];
 
 interface StripProps extends TimeStripsProps {
   readonly figure: TimeFigure;
@@ -108,6 +112,16 @@ const Strip = memo(function Strip(props: StripProps) {
     () => series.map((one) => timeLook(figure, one, protocol)),
     [figure, keys, protocol],
   );
+  const limits = useMemo(
+    () =>
+      (props.thresholds ?? noThresholds)
+        .filter((line) => line.figure === figure)
+        .map((line) => ({
+          label: line.label,
+          values: moments.map((moment) => limitAt(line, moment)),
+        })),
+    [props.thresholds, figure, moments],
+  );
   const draw = ({ width, height, hidden, log, print }: DrawArea) => {
     const shown = visible(series, looks, hidden);
     return (
@@ -129,6 +143,7 @@ const Strip = memo(function Strip(props: StripProps) {
         log={log.has('value')}
         {...(print ? {} : { onZoom: props.zoom.set })}
         marks={props.marks ?? noMarks}
+        limits={limits}
         markLabels={print || figure === 'throughput'}
       />
     );

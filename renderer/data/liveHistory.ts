@@ -1,6 +1,7 @@
 import type { LivePoint, SeriesPoint } from '../../contracts/engine-api.ts';
 import type { ErrorKind } from '../../contracts/error-kinds.ts';
 import type { BandCounts } from '../../contracts/heat-map.ts';
+import type { ErrorCount } from '../../contracts/measurement.ts';
 import type { Phase } from '../../contracts/words.ts';
 import { joinedFigures } from '../../metrics/live.ts';
 
@@ -112,6 +113,15 @@ export interface LiveHistory {
   readonly ok: number;
   readonly failed: number;
   readonly dropped: number;
+  /** Failures since then by kind and code, in the order of their first. */
+  readonly failures: readonly LiveFailure[];
+}
+
+/** Failures of one kind and code in the running trial. */
+export interface LiveFailure extends ErrorCount {
+  /** Ends of the points with the first and the last, in seconds. */
+  readonly first: number;
+  readonly last: number;
 }
 
 export const emptyHistory: LiveHistory = {
@@ -126,6 +136,7 @@ export const emptyHistory: LiveHistory = {
   ok: 0,
   failed: 0,
   dropped: 0,
+  failures: [],
 };
 
 /** The history with one more point; a point of another trial starts afresh. */
@@ -138,6 +149,7 @@ export function withPoint(history: LiveHistory, point: LivePoint): LiveHistory {
     ok: base.ok + point.ok,
     failed: base.failed + point.failed,
     dropped: base.dropped + point.dropped,
+    failures: withFailures(base.failures, point),
   };
   // Draining requests are in no result, and would look like a collapse.
   if (point.phase === 'drain') return { ...base, ...counts };
@@ -154,6 +166,23 @@ export function withPoint(history: LiveHistory, point: LivePoint): LiveHistory {
     last: moment,
     ...counts,
   };
+}
+
+function withFailures(
+  known: readonly LiveFailure[],
+  { errors, at }: LivePoint,
+): readonly LiveFailure[] {
+  if (errors.length === 0) return known;
+  const failures = [...known];
+  for (const error of errors) {
+    const place = failures.findIndex(
+      ({ kind, code }) => kind === error.kind && code === error.code,
+    );
+    const before = failures[place];
+    if (before) failures[place] = { ...before, count: before.count + error.count, last: at };
+    else failures.push({ ...error, first: at, last: at });
+  }
+  return failures;
 }
 
 type Whole = Pick<LiveHistory, 'whole' | 'stride' | 'pending' | 'pendingPoints'>;

@@ -1,8 +1,8 @@
+import { appliesTo } from '../../../contracts/experiment/applies-to.ts';
 import { unitOf } from '../../../contracts/experiment/load.ts';
 import { countOf } from '../../../metrics/format.ts';
 import { cellsOf } from '../cells.ts';
 import { namedLevels } from '../levels.ts';
-import { appliesTo } from '../thresholds.ts';
 import { type Rule, when, withFix } from './rule.ts';
 
 const singleRepetition: Rule = ({ repetitions }) =>

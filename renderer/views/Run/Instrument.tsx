@@ -3,8 +3,11 @@ import { AnnotationsPanel } from './AnnotationsPanel.tsx';
 import { AwaitedMachines } from './AwaitedMachines.tsx';
 import { Counters } from './Counters.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
+import { FailuresPanel } from './FailuresPanel.tsx';
 import { HealthLine } from './HealthLine.tsx';
+import { LiveNotes } from './LiveNotes.tsx';
 import { LivePanel } from './LivePanel.tsx';
+import { LogPanel } from './LogPanel.tsx';
 import { NowLine } from './NowLine.tsx';
 import { RoundsPanel } from './RoundsPanel.tsx';
 import styles from './Run.module.css';
@@ -26,6 +29,7 @@ export function Instrument() {
           <NowLine />
           <Counters />
           <HealthLine />
+          <LiveNotes />
         </section>
         <div className={styles.split}>
           <LivePanel drawn={painted} />
@@ -33,7 +37,9 @@ export function Instrument() {
             <DecisionPanel />
             <TrialsPanel drawn={painted} />
             {painted && <RoundsPanel />}
+            {painted && <FailuresPanel />}
             {painted && <AnnotationsPanel />}
+            {painted && <LogPanel />}
           </div>
         </div>
       </div>

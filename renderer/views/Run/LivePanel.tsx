@@ -11,6 +11,7 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { recentSeconds, wholeTrial } from '../../data/liveHistory.ts';
+import { thresholdLines } from '../../data/thresholdLines.ts';
 import { timeDomain } from '../../data/trialSeries.ts';
 import { useMarks } from './annotations.ts';
 import styles from './Run.module.css';
@@ -118,6 +119,11 @@ function MovingStrips({ stretch, name, protocol, marks }: MovingStripsProps) {
   const length = useRun(({ progress }) =>
     progress?.current === history.trial ? (progress.running?.lengthSeconds ?? undefined) : end,
   );
+  const rules = useRun(({ progress }) => progress?.thresholds);
+  const cell = useRun(
+    ({ progress }) => progress?.trials.find(({ index }) => index === history.trial)?.cell,
+  );
+  const thresholds = useMemo(() => thresholdLines(rules ?? [], cell), [rules, cell]);
   const domain = useMemo(
     () => timeDomain(end, stretch === 'recent' ? recentSeconds : Number.POSITIVE_INFINITY, length),
     [end, stretch, length],
@@ -132,6 +138,7 @@ function MovingStrips({ stretch, name, protocol, marks }: MovingStripsProps) {
       cursor={cursor}
       origin={name}
       marks={marks}
+      thresholds={thresholds}
     />
   );
 }

@@ -1,6 +1,7 @@
 import type { LiveHealth, RunEvent, RunProgress } from '../../../contracts/engine-api.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
 import { historyOf, type LiveHistory, withPoint } from '../../data/liveHistory.ts';
+import { shareDone } from '../../data/matrix.ts';
 
 /** The Run view's state of the current or last run. */
 export interface RunState {
@@ -32,6 +33,18 @@ export function applyEvent(state: RunState, event: RunEvent): Partial<RunState> 
   const history = event.points.length > 0 ? historyOf(event.points) : state.history;
   const { secondsLeft, health } = progress;
   return { link: 'watching', progress, history, secondsLeft, health, error: null };
+}
+
+/** How much of the running trial is done, in whole percent; null between trials and where that is unknown. */
+export function percentOfTrial({
+  history,
+  progress,
+}: Pick<RunState, 'history' | 'progress'>): number | null {
+  const { running = null, current = null } = progress ?? {};
+  if (!running || history.trial !== current) return null;
+  const seconds = history.last?.at ?? 0;
+  const share = shareDone({ ...running, seconds, done: history.ok + history.failed });
+  return share === null ? null : Math.round(share * 100);
 }
 
 /** Why the run in progress cannot be controlled; null if it can. */

@@ -1,0 +1,50 @@
+import type { Cell } from '../../contracts/experiment/cell.ts';
+import type { RequestLine } from '../../contracts/request-line.ts';
+import { failureReason } from '../../metrics/failures.ts';
+import type { LiveFailure } from './liveHistory.ts';
+
+/** Failures of one kind in the running trial, ready to show. */
+export interface FailureRow {
+  readonly key: string;
+  /** Dashes where a mix or flow has several requests, and the failure does not name its own. */
+  readonly method: string;
+  readonly path: string;
+  readonly status: string;
+  readonly message: string;
+  readonly count: number;
+}
+
+/** The failures of a trial, the most frequent first. */
+export function failureRows(
+  failures: readonly LiveFailure[],
+  cell: Cell | undefined,
+  requests: readonly RequestLine[],
+): FailureRow[] {
+  const own = requests.filter(({ protocol }) => protocol === cell?.protocol);
+  return failures
+    .toSorted((a, b) => b.count - a.count)
+    .map((failure) => {
+      const { kind, code, count, message } = failure;
+      const [part, rest] = requestOf(message, cell, own);
+      return {
+        key: `${kind} ${code}`,
+        method: part?.method ?? '–',
+        path: part?.path ?? '–',
+        status: code,
+        message: failureReason({ code, message: rest }) || kind,
+        count,
+      };
+    });
+}
+
+/** The request that failed, and its message: failures within a mix or flow begin with the name of theirs. */
+function requestOf(
+  message: string,
+  cell: Cell | undefined,
+  requests: readonly RequestLine[],
+): readonly [RequestLine | undefined, string] {
+  const whole = requests.find(({ request }) => request === cell?.shape);
+  if (whole) return [whole, message];
+  const part = requests.find(({ request }) => message.startsWith(`${request}: `));
+  return part ? [part, message.slice(part.request.length + 2)] : [undefined, message];
+}
