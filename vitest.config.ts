@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
+import { helpPagesPlugin } from './scripts/support/help-pages.ts';
 import { sourceFolders } from './scripts/support/source-folders.ts';
 import { isGivenUpLaunch } from './tests/support/given-up-launch.ts';
 import { measureSlowness } from './tests/support/slowness.ts';
@@ -32,6 +33,9 @@ const ofTheWhole = {
  * process to start, a condition or a set time. More only need more memory.
  */
 const atOnce = Math.max(3, Math.min(8, 2 * availableParallelism()));
+
+/** The window in a DOM without a browser, next to its sources. */
+const views = 'renderer/**/*.view.test.tsx';
 
 /** What all suites share. No test may depend on the speed of the machine: these limits only end what hangs. */
 const steadfast = {
@@ -113,12 +117,25 @@ export default defineConfig({
           include: [...sourceFolders, 'tests/torture'].map(
             (folder) => `${folder}/**/*.test.{ts,tsx}`,
           ),
+          exclude: [views],
           environment: 'node',
           // Each thread loads a module once for all files, which is half of the work. So no file may
           // leave a module changed: no `vi.mock`.
           pool: 'threads',
           isolate: false,
           // Vitest itself leaves a core to whoever watches.
+          maxWorkers: availableParallelism(),
+          ...steadfast,
+        },
+      },
+      {
+        plugins: [helpPagesPlugin(new URL('docs/', import.meta.url))],
+        test: {
+          name: 'views',
+          include: [views],
+          environment: './tests/support/dom/environment.ts',
+          pool: 'threads',
+          isolate: false,
           maxWorkers: availableParallelism(),
           ...steadfast,
         },

@@ -10,6 +10,9 @@ export function trustColumn<Row>(
     id: 'health',
     header: 'Health',
     value: (row) => of(row).verdict,
-    render: (row) => <VerdictBadge bare {...of(row)} />,
+    render: (row) => {
+      const { verdict, reasons } = of(row);
+      return <VerdictBadge bare verdict={verdict} reasons={reasons} />;
+    },
   };
 }

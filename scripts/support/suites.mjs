@@ -4,7 +4,10 @@ import { cacheFolder, root, run, say, withOwnNode } from './project.mjs';
 import { withoutMatch } from './test-arguments.mjs';
 
 /** The projects of vitest.config.ts that make up a suite, unless it is one of the same name. */
-const projectsOf = { full: ['integration-full', 'e2e-full', 'timing', 'torture'] };
+const projectsOf = {
+  unit: ['unit', 'views'],
+  full: ['integration-full', 'e2e-full', 'timing', 'torture'],
+};
 
 /** Maximum number of skipped tests that are named, each with its reason. */
 const namedSkipped = 10;
