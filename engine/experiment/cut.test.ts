@@ -57,6 +57,21 @@ describe('a cut', () => {
     ]);
   });
 
+  it('measures until decided if requested, and keeps an experiment that does', () => {
+    const text = builtIn('kth-2024/tls');
+    expect(cut(text, { repetitions: 'decided' })).toEqual([
+      '3 to 30 repetitions instead of 1 repetition',
+    ]);
+    expect(read(text, { repetitions: 'decided' }).untilDecided).toMatchObject({ atLeast: 3 });
+    const decided = `${withLoad('{model: closed, duration: 5s}')}repetitions: decided\n`;
+    expect(cut(decided, { repetitions: 'decided' })).toEqual([]);
+    expect(cut(decided, { repetitions: 3 })).toEqual([
+      '3 repetitions instead of 3 to 30 repetitions',
+    ]);
+    const smaller = isSmaller(read(text), read(text, { repetitions: 'decided' }));
+    expect(smaller).toBe(false);
+  });
+
   it('makes an experiment smaller unless it only adds repetitions', () => {
     const smaller = (id: string, limits: CutLimits) =>
       isSmaller(read(builtIn(id)), read(builtIn(id), limits));

@@ -11,8 +11,8 @@ export interface CutLimits {
   readonly atMost?: number;
   /** Maximum number of requests that end a window. */
   readonly requests?: number;
-  /** Trials of each cell, whether the experiment has more or fewer. */
-  readonly repetitions?: number;
+  /** Trials of each cell, whether the experiment has more or fewer, or as many as decide its comparisons. */
+  readonly repetitions?: number | 'decided';
 }
 
 /** The sizes of a load that a cut changes; keys that the load does not have are absent. Times in milliseconds. */
@@ -88,16 +88,21 @@ function changedKeys(from: Sizes, to: Sizes): (keyof Sizes)[] {
 
 /** The changes that bring an experiment within limits, as for `--set`; empty where it already is. */
 export function cutOverrides(experiment: Experiment, limits: CutLimits): Override[] {
-  const { load, repetitions } = experiment;
+  const { load } = experiment;
   const cut = cutSizes(load, limits);
-  const wanted = limits.repetitions ?? repetitions;
+  const now = repeatedOf(experiment);
+  const wanted = limits.repetitions ?? now;
   return [
     ...changedKeys(sizesOf(load), cut).map((key) => ({
       path: `load.${key}`,
       value: valueText(key, cut[key] ?? 0),
     })),
-    ...(wanted === repetitions ? [] : [{ path: 'repetitions', value: String(wanted) }]),
+    ...(wanted === now ? [] : [{ path: 'repetitions', value: String(wanted) }]),
   ];
+}
+
+function repeatedOf({ repetitions, untilDecided }: Experiment): number | 'decided' {
+  return untilDecided ? 'decided' : repetitions;
 }
 
 function valueText(key: keyof Sizes, value: WarmUp): string {
@@ -132,12 +137,16 @@ export function cutWords(full: Experiment, ran: Experiment): string[] {
       const [now, before] = [to[key], from[key]];
       return now === undefined || before === undefined ? [] : [words[key](now, before)];
     }),
-    ...(ran.repetitions === full.repetitions
+    ...(repeatedOf(ran) === repeatedOf(full)
       ? []
-      : [
-          `${countOf(ran.repetitions, 'repetition')} instead of ${countOf(full.repetitions, 'repetition')}`,
-        ]),
+      : [`${repeatedWords(ran)} instead of ${repeatedWords(full)}`]),
   ];
+}
+
+function repeatedWords({ repetitions, untilDecided }: Experiment): string {
+  return untilDecided
+    ? `${untilDecided.atLeast} to ${countOf(untilDecided.atMost, 'repetition')}`
+    : countOf(repetitions, 'repetition');
 }
 
 /** Whether a run's experiment is smaller than the original in any respect; extra repetitions do not make it smaller. */

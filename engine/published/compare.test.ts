@@ -166,6 +166,33 @@ describe('a run compared with a published table', () => {
     expect(close).toMatchObject({ direction: 'same', size: 'within' });
   });
 
+  it('compares within repetitions that went on until decided, whose time adds up', () => {
+    // The second half of the run is three times slower, for both.
+    const off = [1000, 1010, 990, 330, 335];
+    const on = off.map((rps, index) => rps * (0.45 + (index - 2) / 200));
+    const cells = tlsCells(off, on, { window: { seconds: 2 } });
+    const load = 'duration: 2s';
+    const pairOf = (repetitions: string) =>
+      restPair(compared('kth-2024', ['tls'], 'product', cells, { load, repetitions }));
+    const fixed = pairOf('5');
+    expect(fixed).toMatchObject({ direction: 'undetected' });
+    expect(fixed?.trust?.doubts).toEqual(['measured for 2 s']);
+    const decided = pairOf('decided');
+    expect(decided).toMatchObject({
+      direction: 'same',
+      size: 'within',
+      ours: expect.closeTo(0.45, 3),
+    });
+    expect(decided?.trust).toEqual({ sound: true, doubts: [] });
+    // Student's t for 4 degrees and 0.5 % is 5.598, by the logarithms' scatter.
+    const logs = on.map((rps, index) => Math.log(rps / (off[index] ?? 0)));
+    const middle = logs.reduce((sum, one) => sum + one, 0) / 5;
+    const scatter = Math.sqrt(logs.reduce((sum, one) => sum + (one - middle) ** 2, 0) / 4);
+    const reach = (5.5976 * scatter) / Math.sqrt(5);
+    expect(decided?.interval?.low).toBeCloseTo(Math.exp(middle - reach), 4);
+    expect(decided?.interval?.high).toBeCloseTo(Math.exp(middle + reach), 4);
+  });
+
   it('names no runtime for services that are not bundled', () => {
     const cells = [{ cell: { protocol: 'rest' as const, shape: 'short' }, rps: [1000] }];
     const own = compared('edinburgh-2022', ['sizes'], 'team', cells, {

@@ -41,6 +41,7 @@ export function publishedOfRun({ run, trials, analysis }: Measured): PublishedCo
     saturation: analysis.saturation,
     bundled: target === 'bundled',
     bounded: boundOf(load),
+    untilDecided: read.experiment.untilDecided !== null,
   };
   const tables = all
     .filter(({ table }) => settings.tables.includes(table.id))
@@ -90,7 +91,7 @@ function compareTable({ table, matching }: ReadTable, run: OurRun): ComparedTabl
     return { table, ours: table.values.map(() => null), ...none, notes };
   }
   const figures = ourFigures(matching, run);
-  const ours = table.values.map((value) => ourFigure(value, matching, figures));
+  const ours = table.values.map((value) => ourFigure(value, matching, figures, run));
   const pairs = pairsOfTable(table, matching, figures, run);
   const notes = [
     ...matching.notes(run),
@@ -105,11 +106,13 @@ function ourFigure(
   { at, metric, printed }: PublishedValue,
   matching: Matching,
   figures: OurFigures,
+  run: OurRun,
 ): OurFigure | null {
   if (matching.quotient) {
-    return quotientFigure(matching.quotient(at), metric, printed, figures);
+    return quotientFigure(matching.quotient(at), metric, printed, figures, run);
   }
-  const { values, borrowed, trials } = valuesAt(at, metric, matching, figures);
+  const { values: repeated, borrowed, trials } = valuesAt(at, metric, matching, figures);
+  const values = [...repeated.values()];
   if (values.length === 0) return null;
   const value = middleOf(matching.repetitions(metric), values);
   return figureOf(values, value, printed, worstVerdict(trials), borrowed);
@@ -138,10 +141,12 @@ function quotientFigure(
   metric: string,
   printed: string,
   figures: OurFigures,
+  run: OurRun,
 ): OurFigure | null {
-  const ratio = ourRatio(figures.at(top, metric), figures.at(bottom, metric));
+  const [over, under] = [figures.at(top, metric), figures.at(bottom, metric)];
+  const ratio = ourRatio(over, under, run);
   if (!ratio) return null;
-  const trials = Math.min(figures.at(top, metric).length, figures.at(bottom, metric).length);
+  const trials = Math.min(over.size, under.size);
   const [value, low, high] = [
     ratio.times,
     ratio.interval?.low ?? ratio.times,

@@ -8,10 +8,13 @@ import { mean, sortedMedian } from '../stats/moments.ts';
 import type { Matching } from './matching.ts';
 import type { OurRun } from './trial-metrics.ts';
 
+/** Values by repetition, in their order. */
+export type RepeatedValues = ReadonlyMap<number, number>;
+
 /** Our values by place and metric. */
 export interface OurFigures {
-  /** One for each repetition, in order; empty where the run has none. */
-  at(place: PublishedPlace, metric: string): readonly number[];
+  /** Empty where the run has none. */
+  at(place: PublishedPlace, metric: string): RepeatedValues;
   /** The trials that the values come from. */
   trialsAt(place: PublishedPlace, metric: string): readonly TrialResult[];
   /** The levels of the selected cells, where others were left out; otherwise empty. */
@@ -38,9 +41,11 @@ export function ourFigures(matching: Matching, run: OurRun): OurFigures {
     at: (place, metric) => {
       const key = keyOf(place, metric);
       const middle = matching.cells(place);
-      return [...(found.get(key) ?? [])]
-        .sort(([a], [b]) => a - b)
-        .map(([, values]) => middleOf(middle, values));
+      return new Map(
+        [...(found.get(key) ?? [])]
+          .sort(([a], [b]) => a - b)
+          .map(([repetition, values]) => [repetition, middleOf(middle, values)]),
+      );
     },
     trialsAt: (place, metric) => [...(trialsOf.get(keyOf(place, metric)) ?? [])],
   };

@@ -1,7 +1,7 @@
 import type { PublishedPair, PublishedTable, PublishedValue } from '../../contracts/published.ts';
 import type { PublishedTrust } from '../../contracts/published-judgement.ts';
 import { agreementOf } from './agreement.ts';
-import type { OurFigures } from './figures.ts';
+import type { OurFigures, RepeatedValues } from './figures.ts';
 import { directionOf, type OurRatio, pairWords, reachOf } from './judgement.ts';
 import type { Matching } from './matching.ts';
 import { ourRatio, timesOf, valuesAt } from './ours.ts';
@@ -30,7 +30,7 @@ function quotientPairs(
   return table.values.flatMap((value) => {
     if (value.value === null) return [];
     const { top, bottom, form, names } = of(value.at);
-    const ours = ourRatio(figures.at(top, value.metric), figures.at(bottom, value.metric));
+    const ours = ourRatio(figures.at(top, value.metric), figures.at(bottom, value.metric), run);
     const dimension = Object.keys(top).find((key) => top[key] !== bottom[key]) ?? '';
     return [
       pairFrom({
@@ -110,7 +110,8 @@ function pairOf(
   const [ourOther, ourBaseline] = [other, baseline].map((one) =>
     valuesAt(one.at, one.metric, matching, figures),
   );
-  const ours = ourRatio(ourOther?.values ?? [], ourBaseline?.values ?? []);
+  const none: RepeatedValues = new Map();
+  const ours = ourRatio(ourOther?.values ?? none, ourBaseline?.values ?? none, run);
   const sides = [ourOther?.trials ?? [], ourBaseline?.trials ?? []];
   return pairFrom({
     at,

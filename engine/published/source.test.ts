@@ -81,7 +81,13 @@ describe('a description', () => {
     const points = (protocol: 'rest' | 'grpc') => {
       const cell = makeCell({ protocol, tls: 'tls1.3', users: 10 });
       const trial = makeResult('one', { cell, throughputRps: 7 });
-      const facts = { trials: [], saturation: [], bundled: true, bounded: 'number' } as const;
+      const facts = {
+        trials: [],
+        saturation: [],
+        bundled: true,
+        bounded: 'number',
+        untilDecided: false,
+      } as const;
       return java?.matching?.points(trial, facts);
     };
     const at = { secure: 'yes', clients: '10' };

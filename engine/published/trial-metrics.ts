@@ -11,6 +11,8 @@ export interface OurRun {
   readonly bundled: boolean;
   /** How a trial ends. */
   readonly bounded: 'time' | 'number';
+  /** Whether repetitions went on until comparisons were decided, each cell once in each. */
+  readonly untilDecided: boolean;
 }
 
 /** Source of a value. */

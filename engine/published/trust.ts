@@ -27,7 +27,7 @@ export function trustOf(
     ...repetitionDoubts(sides),
     ...verdictDoubts(trials),
     ...failureDoubts(trials),
-    ...lengthDoubts(trials, run, wanted),
+    ...(run.bounded === 'time' ? timeDoubts(sides, run) : numberDoubts(trials, wanted)),
   ];
   return { sound: doubts.length === 0, doubts };
 }
@@ -52,15 +52,20 @@ function failureDoubts(trials: readonly TrialResult[]): string[] {
   return share >= manyFailed ? [`${formatShare(share)} failed`] : [];
 }
 
-function lengthDoubts(
-  trials: readonly TrialResult[],
-  { bounded }: OurRun,
-  wanted: number | null,
+/** Repetitions until decided are rounds of one measurement, so that their time adds up. */
+function timeDoubts(
+  sides: readonly (readonly TrialResult[])[],
+  { untilDecided }: OurRun,
 ): string[] {
-  if (bounded === 'time') {
-    const least = Math.min(...trials.map(({ window }) => window.seconds));
-    return least < shortSeconds ? [`measured for ${formatDuration(least)}`] : [];
-  }
+  const seconds = sides.flatMap((trials) => {
+    const windows = trials.map(({ window }) => window.seconds);
+    return untilDecided ? [windows.reduce((sum, one) => sum + one, 0)] : windows;
+  });
+  const least = Math.min(...seconds);
+  return least < shortSeconds ? [`measured for ${formatDuration(least)}`] : [];
+}
+
+function numberDoubts(trials: readonly TrialResult[], wanted: number | null): string[] {
   const least = Math.min(...trials.map(endedOf));
   const { many } = workWords[workOfTrials(trials)];
   if (wanted !== null) {

@@ -18,6 +18,7 @@ export interface ComparedCell {
 interface Changes {
   readonly target?: string;
   readonly load?: string;
+  readonly repetitions?: string;
 }
 
 /** A run of an experiment that names published tables, with a trial for each throughput of each cell. */
@@ -26,7 +27,7 @@ export function compared(
   tables: readonly string[],
   workload: string,
   cells: readonly ComparedCell[],
-  { target = 'bundled', load = 'requests: 1000' }: Changes = {},
+  { target = 'bundled', load = 'requests: 1000', repetitions = '1' }: Changes = {},
 ) {
   const experiment = `wirebench: 1
 name: Test
@@ -35,6 +36,7 @@ workload: ${workload}
 target: ${target}
 factors: {protocol: [rest]}
 load: {model: closed, ${load}}
+repetitions: ${repetitions}
 `;
   const trials = cells.flatMap(({ cell, rps, part }) =>
     rps.map((throughputRps, index) =>

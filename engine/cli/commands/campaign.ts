@@ -84,6 +84,10 @@ function windowOption(text: string): number {
   throw new InvalidArgumentError('Expected a duration of at least 100ms, such as 10s.');
 }
 
+function repetitionsOption(text: string): number | 'decided' {
+  return text === 'decided' ? text : countOption(text);
+}
+
 function countOption(text: string): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Expected a whole number from 1.');
@@ -110,7 +114,11 @@ export function addCampaignCommand(program: Command, finish: Finish): void {
       'cut windows that a number of requests ends to this number',
       countOption,
     )
-    .option('--repetitions <n>', 'number of repetitions of each cell', countOption)
+    .option(
+      '--repetitions <n>',
+      'number of repetitions of each cell, or decided: until each comparison is',
+      repetitionsOption,
+    )
     .option('--json', 'print one document instead of tables')
     .option(
       '--out <folder>',
