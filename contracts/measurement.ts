@@ -7,6 +7,7 @@ import { answerOutlineSchema, exchangeSchema, openedSchema } from './exchange.ts
 import { cellSchema } from './experiment/cell.ts';
 import { serviceMachineSchema } from './other-side.ts';
 import { planResultSchema } from './plan.ts';
+import { searchAnswerSchema } from './search-answer.ts';
 import { encodedCallSchema } from './sizes.ts';
 import { madeOfSchema } from './stacks.ts';
 import { watchedMachineSchema } from './watched.ts';
@@ -203,6 +204,10 @@ export const roundSchema = z.object({
   outcome: z.string(),
   /** Why it missed the objective of its search, as a phrase; absent if it met it or there is none. */
   missed: z.string().optional(),
+  /** Answers slower than the percentile of its objective allows; absent without such an objective. */
+  slow: z.number().int().optional(),
+  /** Lateness of its arrivals at the percentile of its objective, in milliseconds; absent in closed load. */
+  lateMs: z.number().optional(),
 });
 export type Round = z.infer<typeof roundSchema>;
 
@@ -426,6 +431,8 @@ export const trialResultSchema = z.object({
   /** Watched machines, by name; absent if none was. */
   watched: z.array(watchedMachineSchema).optional(),
   thresholds: z.array(thresholdOutcomeSchema),
+  /** The answer of a search to its objective; absent for other loads, and in older records. */
+  search: searchAnswerSchema.optional(),
   /** Remarks for the reader of the results, in sentences. */
   notes: z.array(z.string()),
 });

@@ -56,7 +56,15 @@ export type Arrivals = z.infer<typeof arrivalsSchema>;
  * A round of a trial: a second of a `ramp`, a `step` of a ladder, a `stage`, or of a search a round of
  * `discovery` (doubling), a `probe` (bisection) or the `final` one.
  */
-export const roundKindSchema = z.enum(['ramp', 'step', 'stage', 'discovery', 'probe', 'final']);
+export const roundKindSchema = z.enum([
+  'ramp',
+  'step',
+  'stage',
+  'look',
+  'discovery',
+  'probe',
+  'final',
+]);
 export type RoundKind = z.infer<typeof roundKindSchema>;
 
 /** Whether the results of a trial can be trusted: `client-bound` means the generator was the limit. */

@@ -17,19 +17,25 @@ const kindWords: Record<RoundKind, string> = {
   ramp: 'second',
   step: 'step',
   stage: 'stage',
+  look: 'first look',
   discovery: 'discovery',
   probe: 'probe',
   final: 'final round',
 };
 
-/** The unit of a round's level. */
-export function roundUnit({ rate }: Pick<Round, 'rate'>): LevelUnit {
-  return rate === null ? 'users' : 'rate';
+/** The unit of the levels of the rounds of one load. */
+export function roundsUnit(rounds: readonly Pick<Round, 'rate' | 'kind'>[]): LevelUnit {
+  return rounds.some(({ rate, kind }) => rate !== null || kind === 'look') ? 'rate' : 'users';
 }
 
 /** The level of a round, averaged over its window; null if unknown. */
-export function roundLevel({ users, rate }: Pick<Round, 'users' | 'rate'>): number | null {
-  return rate ?? users;
+export function roundLevel({
+  kind,
+  users,
+  rate,
+}: Pick<Round, 'kind' | 'users' | 'rate'>): number | null {
+  // The first look of a search for a rate has users, which are named in its outcome.
+  return kind === 'look' ? null : (rate ?? users);
 }
 
 /** A level that may be an average, without its unit: integer from ten on, otherwise one decimal. */
@@ -40,7 +46,7 @@ export function roundLevelDigits(level: number | null): string {
 
 /** A round by its kind and number, which people count from 1: `step 3`, `final round`. */
 export function roundName({ kind, index }: Pick<Round, 'kind' | 'index'>): string {
-  return kind === 'final' ? kindWords.final : `${kindWords[kind]} ${index + 1}`;
+  return kind === 'final' || kind === 'look' ? kindWords[kind] : `${kindWords[kind]} ${index + 1}`;
 }
 
 /** The 95th percentile of a round in milliseconds; null if nothing succeeded. */
@@ -91,8 +97,8 @@ const columns = {
 
 export type RoundColumnId = keyof typeof columns | 'level';
 
-function levelColumn([first]: readonly Round[]): RoundColumn {
-  const unit = first ? roundUnit(first) : 'users';
+function levelColumn(rounds: readonly Round[]): RoundColumn {
+  const unit = roundsUnit(rounds);
   const { header } = levelWords(unit);
   const [name, short] = unit === 'rate' ? ['req/s', 'rate/s'] : [null, 'users'];
   return { id: 'level', ...number(header, name, roundLevel, roundLevelDigits, short) };

@@ -171,8 +171,13 @@ export const levelUnitSetting = setting(levelUnitSchema.default('users'), {
 });
 
 /** Starting level of a load with a varying level. */
-export const from = <T extends z.ZodType>(schema: T, doc: string) =>
+export const from = <T extends z.ZodType>(
+  schema: T,
+  doc: string,
+  more: Partial<SettingFacts> = {},
+) =>
   setting(schema, {
+    ...more,
     section: 'Load',
     label: 'From',
     doc,

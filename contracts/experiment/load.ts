@@ -26,11 +26,11 @@ import {
 } from './load-fields.ts';
 import { type LoadModel, modelSetting } from './load-models.ts';
 import { type PlanLoad, planLoadSchema } from './plan-load.ts';
-import { searchFieldsSchema, searchLoadSchema } from './search-load.ts';
+import { searchFieldsSchema, searchLoadSchema, searchRange } from './search-load.ts';
 import { setting } from './setting.ts';
 
 export { defaultMaxInFlight, misplaced } from './load-fields.ts';
-export { searchLoadSchema } from './search-load.ts';
+export { searchLoadSchema, searchRange } from './search-load.ts';
 
 /** Closed load: each of `users` sends its next request after the answer to the last one. */
 export const closedLoadSchema = z
@@ -235,11 +235,9 @@ function fitsItsUnit(load: Load, context: z.RefinementCtx): void {
 export function placedLevels(load: VaryingLoad): { path: (string | number)[]; level: number }[] {
   switch (load.model) {
     case 'ramp':
+      return ends(load);
     case 'search':
-      return [
-        { path: ['from'], level: load.from },
-        { path: ['to'], level: load.to },
-      ];
+      return ends(searchRange(load));
     case 'steps':
       return load.levels.map((level, index) => ({ path: ['levels', index], level }));
     case 'stages':
@@ -248,6 +246,13 @@ export function placedLevels(load: VaryingLoad): { path: (string | number)[]; le
         ...load.stages.map(({ to }, index) => ({ path: ['stages', index, 'to'], level: to })),
       ];
   }
+}
+
+function ends({ from, to }: { readonly from: number; readonly to: number }) {
+  return [
+    { path: ['from'], level: from },
+    { path: ['to'], level: to },
+  ];
 }
 
 /** How requests are issued. Durations are in milliseconds. */

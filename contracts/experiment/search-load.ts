@@ -17,6 +17,10 @@ import { shareSchema } from './numbers.ts';
 import { setting } from './setting.ts';
 import { thresholdTextSchema } from './threshold.ts';
 
+/** Levels of the first and of the highest round where the file names none. */
+const defaultFrom = 2;
+const defaultTo = 2048;
+
 /** The fields of a search as written; some belong to one method only. */
 export const searchFieldsSchema = z.strictObject({
   model: modelSetting('search'),
@@ -33,12 +37,17 @@ export const searchFieldsSchema = z.strictObject({
     likelihood: 'likely',
     subject: 'Search method',
   }),
-  from: from(level.default(2), 'The level of the first round.'),
-  to: setting(level.default(2048), {
+  from: from(level.optional(), 'The level of the first round.', {
+    fallback: defaultFrom,
+    byDefault: `\`${defaultFrom}\`; for bisection of a rate an eighth of what a short closed load carries`,
+  }),
+  to: setting(level.optional(), {
     section: 'Load',
     label: 'To',
     doc: 'No round exceeds this level.',
     help: 'at most',
+    fallback: defaultTo,
+    byDefault: `\`${defaultTo}\`; for bisection of a rate as far as the service goes`,
     unit: levelMeanings,
     likelihood: 'possible',
     subject: 'Highest level',
@@ -113,7 +122,10 @@ export const searchLoadSchema = searchFieldsSchema
   .superRefine((load, context) => {
     const reject = (key: string, message: string) =>
       context.addIssue({ code: 'custom', path: [key], message });
-    if (load.to < load.from) reject('to', `expected at least "from", which is ${load.from}`);
+    const lowest = load.from ?? defaultFrom;
+    if (load.to !== undefined && load.to < lowest) {
+      reject('to', `expected at least "from", which is ${lowest}`);
+    }
     const isBisection = load.method === 'bisection';
     const foreign = keysOf(searchFieldsSchema.shape, isBisection ? 'doubling' : 'bisection');
     for (const key of foreign) {
@@ -139,6 +151,33 @@ export const searchLoadSchema = searchFieldsSchema
     flatten: load.flatten ?? 0.02,
     precision: load.precision ?? 0.05,
   }));
+
+/** The levels that a search may try. */
+export interface SearchRange {
+  readonly from: number;
+  readonly to: number;
+  /** Whether a short closed load comes first, from whose throughput the first rate follows. */
+  readonly looks: boolean;
+  /** Whether the search goes on above `to` while the objective is met. */
+  readonly grows: boolean;
+}
+
+/** The levels of a search, with those that its file leaves out. */
+export function searchRange({
+  from: first,
+  to: last,
+  method,
+  of,
+}: Pick<z.infer<typeof searchFieldsSchema>, 'from' | 'to' | 'method' | 'of'>): SearchRange {
+  const isForRate = method === 'bisection' && of === 'rate';
+  const from = first ?? defaultFrom;
+  return {
+    from,
+    to: last ?? Math.max(defaultTo, from),
+    looks: isForRate && first === undefined,
+    grows: isForRate && last === undefined,
+  };
+}
 
 function belongsToMethod(key: string, method: string): string {
   const other = method === 'doubling' ? 'bisection' : 'doubling';

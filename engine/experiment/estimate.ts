@@ -5,6 +5,7 @@ import {
   type Load,
   type PlanLoad,
   type SearchLoad,
+  searchRange,
 } from '../../contracts/experiment/load.ts';
 import { longestWarmUp } from '../../contracts/experiment/warm-up.ts';
 import type { WarmUpResult } from '../../contracts/measurement.ts';
@@ -12,6 +13,9 @@ import { sum } from '../stats/moments.ts';
 
 /** Starting and stopping the service, connecting and draining, in seconds per trial. */
 const trialOverhead = 1;
+/** Doublings from an eighth of what users of closed load got. */
+const lookDoublings = 5;
+
 /** Closing the connections of a round and opening those of the next, in seconds. */
 const roundOverhead = 0.2;
 
@@ -77,7 +81,8 @@ function planSeconds(load: PlanLoad): number | null {
 /** @returns the length of each round of a search, as a maximum, in milliseconds. */
 function searchRounds(load: SearchLoad): number[] {
   const settle = longestWarmUp(load.settle);
-  const rounds = Array.from({ length: maxRounds(load) }, () => settle + load.round);
+  const count = maxRounds(load) + (searchRange(load).looks ? 1 : 0);
+  const rounds = Array.from({ length: count }, () => settle + load.round);
   return load.final > 0 ? [...rounds, settle + load.final] : rounds;
 }
 
@@ -86,7 +91,9 @@ function searchRounds(load: SearchLoad): number[] {
  * bisection, `to` itself and then halving the range between the last two until within `precision`.
  */
 export function maxRounds(load: SearchLoad): number {
-  const doublings = Math.log2(load.to / load.from);
+  // A search that looks first begins within a few doublings of what it finds.
+  const { from, to, looks } = searchRange(load);
+  const doublings = looks ? lookDoublings : Math.log2(to / from);
   if (load.method === 'doubling') return Math.floor(doublings) + 1;
   // A level that misses is repeated.
   return Math.ceil(doublings) + 1 + 2 * Math.ceil(Math.log2(1 / load.precision));

@@ -67,12 +67,15 @@ export function maxWorkers(experiment: Experiment, cores: number): number {
   return Math.min(wantedWorkers(experiment, defaultWorkers(cores)), least);
 }
 
+/** What determines the number of workers of a stint. */
+type SizedStint = Pick<Stint, 'profile' | 'requests' | 'closed'>;
+
 function minOfStint(
   experiment: Experiment,
   cell: Cell,
-  { requests, ...stint }: Pick<Stint, 'profile' | 'requests'>,
+  { requests, ...stint }: SizedStint,
 ): number {
-  const isOpen = unitOf(experiment.load) === 'rate';
+  const isOpen = unitOf(experiment.load) === 'rate' && !stint.closed;
   const atOnce = isOpen ? maxInFlightOf(experiment.load) : peakOf(stint);
   return minWhole(experiment, atOnce, requests, [connectionsOf(experiment, cell)]);
 }
@@ -84,7 +87,7 @@ function minOfStint(
 export function workerCount(
   experiment: Experiment,
   cell: Cell,
-  stint: Pick<Stint, 'profile' | 'requests'>,
+  stint: SizedStint,
   auto: number,
 ): number {
   return Math.min(wantedWorkers(experiment, auto), minOfStint(experiment, cell, stint));
@@ -97,7 +100,7 @@ export function workerCount(
 export function stintWorkers(
   experiment: Experiment,
   cell: Cell,
-  stint: Pick<Stint, 'profile' | 'requests'>,
+  stint: SizedStint,
   elsewhere: LoadPool['elsewhere'],
 ): Pick<StintPlace, 'workers' | 'turns'> {
   const auto = elsewhere?.threads ?? defaultWorkers(availableParallelism());
@@ -163,7 +166,7 @@ export function assignmentsOf(
   const connections = connectionsOf(experiment, planned.cell);
   const requests = stint.requests === null ? null : partsOf(stint.requests, place);
   const shared = typeof connections === 'object' ? partsOf(connections.shared, place) : null;
-  const pacings = pacingsOf(experiment, place);
+  const pacings = pacingsOf(experiment, place, stint);
   return pacings.map((pacing, worker) => ({
     ...requestSetupOf(experiment, planned.cell),
     cell: planned.cell,
@@ -183,15 +186,19 @@ export function assignmentsOf(
   }));
 }
 
-function pacingsOf({ load, seed }: Experiment, place: StintPlace): AssignedLoad['pacing'][] {
+function pacingsOf(
+  { load, seed }: Experiment,
+  place: StintPlace,
+  { closed }: Stint,
+): AssignedLoad['pacing'][] {
   const { workers, planned, index } = place;
   if (isPlan(load)) {
     const { warmUpIterations, interval, schedule, form, setUp } = load;
     return [{ model: 'plan', warmUpIterations, interval, schedule, form, setUp }];
   }
-  const arrivals = arrivalsOf(load);
+  const arrivals = closed ? null : arrivalsOf(load);
   if (arrivals === null) {
-    const thinkTime = thinkTimeOf(load) ?? 0;
+    const thinkTime = closed?.thinkTimeMs ?? thinkTimeOf(load) ?? 0;
     return Array.from({ length: workers }, () => ({ model: 'closed', thinkTime }));
   }
   return partsOf(maxInFlightOf(load), place).map((maxInFlight, worker) => ({

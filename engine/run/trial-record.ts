@@ -1,4 +1,6 @@
+import type { Threshold } from '../../contracts/experiment/threshold.ts';
 import type { Interval, Round, ServerHealth, WarmUpResult } from '../../contracts/measurement.ts';
+import { isPercentile } from '../experiment/samples.ts';
 import { verdictOfRounds } from './round-verdict.ts';
 import { type LoadPlan, type PlannedRound, type Stint, windowOf } from './stints/stint.ts';
 import { TrialFigures } from './trial-metrics.ts';
@@ -149,7 +151,7 @@ export class TrialRecord {
   /** Whether the generator may have been the limit of a stretch. */
   judge({ figures, windowSeconds, users, ceilingRps }: Stretch): Judgement {
     const { measured, client } = figures;
-    const open = this.plan.unit === 'rate';
+    const open = this.#unit === 'rate';
     return judge({
       client: { ...client, eventLoopUtilization: figures.clientUtilization },
       longWaitMs: figures.longWaitMs,
@@ -176,11 +178,16 @@ export class TrialRecord {
     });
   }
 
+  /** Of the levels of the current stint. */
+  get #unit() {
+    return this.#stint?.closed ? 'users' : this.plan.unit;
+  }
+
   /** Users or arrivals per second, averaged over an interval in which they changed linearly. */
   #meanLevel(interval: Interval): number {
     if (interval.phase === 'drain') return 0;
     const before = this.#level;
-    this.#level = this.plan.unit === 'users' ? interval.users : (interval.rate ?? before);
+    this.#level = this.#unit === 'users' ? interval.users : (interval.rate ?? before);
     return (before + this.#level) / 2;
   }
 
@@ -210,7 +217,7 @@ export class TrialRecord {
   #round({ index, planned, figures, startMs }: OpenRound): Round {
     const seconds = figures.measured.lengthMs / 1000;
     const level = planned.level ?? Math.round(figures.level * 1000) / 1000;
-    const isUsers = this.plan.unit === 'users';
+    const isUsers = this.#unit === 'users';
     const users = isUsers ? planned.level : null;
     const stretch = { figures, windowSeconds: seconds, users, ceilingRps: this.#ceilingRps };
     const { ok, failed, dropped } = figures.measured;
@@ -228,7 +235,21 @@ export class TrialRecord {
       latencyMs: figures.latencyMs(),
       ...this.judge(stretch),
       ...(this.#warmUp && { warmUp: this.#warmUp }),
+      ...againstObjective(this.plan.objective, figures),
       outcome: '',
     };
   }
+}
+
+/** Answers beyond a limit on a latency, and how late requests were sent, as far as both are known. */
+function againstObjective(
+  objective: Threshold | undefined,
+  figures: TrialFigures,
+): Pick<Round, 'slow' | 'lateMs'> {
+  if (!objective || !isPercentile(objective.metric)) return {};
+  const lag = figures.lagMs();
+  return {
+    slow: figures.latency.countAbove(objective.limit * 1000),
+    ...(lag && { lateMs: lag[objective.metric] }),
+  };
 }

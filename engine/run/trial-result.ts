@@ -157,12 +157,17 @@ export function trialResult(record: TrialRecord, facts: TrialConditions): TrialR
             answers: measured.ok + measured.failed,
             arrivals: figures.sent === null ? null : figures.sent + measured.dropped,
           }),
+    ...searchOf(record),
     notes: [
       ...facts.notes,
       ...notesOf(record, facts),
       ...planNotes(facts.stints[0]?.plan ?? null, facts.serverCounted),
     ],
   };
+}
+
+function searchOf({ plan, rounds }: TrialRecord): Pick<TrialResult, 'search'> {
+  return plan.answer && rounds.length > 0 ? { search: plan.answer(rounds) } : {};
 }
 
 function partsOf({ stints, windowSeconds }: Headline): Pick<TrialResult, 'parts'> {

@@ -149,6 +149,15 @@ export class Histogram {
     return this.#max;
   }
 
+  /** Values above `us`, to the precision of their buckets, by the same values as {@link percentile}. */
+  countAbove(us: number): number {
+    let count = 0;
+    for (const bucket of this.buckets()) {
+      if (Math.min(bucket.highest, this.#max) > us) count += bucket.count;
+    }
+    return count;
+  }
+
   /** The non-empty buckets, ascending. Values in microseconds, both ends inclusive. */
   *buckets(): Generator<{ lowest: number; highest: number; count: number }> {
     for (let index = 0; index < this.#counts.length; index++) {

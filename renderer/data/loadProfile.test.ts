@@ -105,7 +105,15 @@ it('a search is described, not drawn', () => {
     final: 0,
   });
   expect(courseSentence(bisection)).toBe(
-    'Rounds of 20 s between 2 and 2,048 requests/s find the highest level that meets p99 < 50ms, to within 5 %.',
+    'Rounds of 20 s, the first at an eighth of what a short closed load carries, find the highest level that meets p99 < 50ms, to within 5 %.',
+  );
+  const rates = { model: 'search', method: 'bisection', of: 'rate', objective: 'p99 < 50ms' };
+  expect(courseSentence(load({ ...rates, to: 500 }))).toContain(
+    ', the first at an eighth of what a short closed load carries and none above 500 requests/s, find',
+  );
+  expect(courseSentence(load({ ...rates, from: 10 }))).toContain(' from 10 requests/s on find');
+  expect(courseSentence(load({ ...rates, from: 10, to: 500 }))).toContain(
+    ' between 10 and 500 requests/s find',
   );
 });
 
@@ -116,6 +124,11 @@ it.each([
   [{ model: 'steps', levels: [1, 5], hold: '1s' }, '2 steps up to 5 users', false],
   [{ model: 'stages', stages: [{ for: '1s', to: 9 }] }, 'one stage up to 9 users', false],
   [{ model: 'search', method: 'doubling', to: 64 }, 'a search up to 64 users', true],
+  [
+    { model: 'search', method: 'bisection', of: 'rate', objective: 'p99 < 50ms' },
+    'a search for the highest rate',
+    true,
+  ],
 ] as const)('%j is %s; may end early: %s', (source, words, early) => {
   expect(loadWords(load(source))).toBe(words);
   expect(mayEndEarly(load(source), [{}])).toBe(early);

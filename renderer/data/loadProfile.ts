@@ -1,9 +1,10 @@
-import type {
-  Load,
-  PlanLoad,
-  SearchLoad,
-  StagesLoad,
-  StepsLoad,
+import {
+  type Load,
+  type PlanLoad,
+  type SearchLoad,
+  type StagesLoad,
+  type StepsLoad,
+  searchRange,
 } from '../../contracts/experiment/load.ts';
 import { longestWarmUp, steadyOf, type WarmUp } from '../../contracts/experiment/warm-up.ts';
 import type { LevelUnit } from '../../contracts/words.ts';
@@ -150,7 +151,9 @@ export function loadWords(load: Load): string | null {
       return `${stages} up to ${levelText(load.of, top)}`;
     }
     case 'search':
-      return `a search up to ${levelText(load.of, load.to)}`;
+      return searchRange(load).grows
+        ? 'a search for the highest rate'
+        : `a search up to ${levelText(load.of, searchRange(load).to)}`;
     case 'plan':
       return `${iterationsText(load.iterations)} of each use case${load.schedule === 'load' ? ', all at once' : ''}`;
   }
@@ -189,14 +192,27 @@ function planSentence(load: PlanLoad): string {
 /** Description of a search. */
 function searchSentence(load: SearchLoad): string {
   const round = formatDuration(load.round / 1000);
-  const range = [load.from, 2 * load.from, 4 * load.from].filter((level) => level <= load.to);
+  const { from, to } = searchRange(load);
+  const range = [from, 2 * from, 4 * from].filter((level) => level <= to);
   const looks =
     load.method === 'doubling'
-      ? `Rounds of ${round} at ${range.map(levelDigits).join(', ')} … ${levelText(load.of, load.to)}, while throughput rises by ${percent(load.flatten)} or more.`
-      : `Rounds of ${round} between ${levelDigits(load.from)} and ${levelText(load.of, load.to)} find the highest level that meets ${load.objective?.text ?? 'the objective'}, to within ${percent(load.precision)}.`;
+      ? `Rounds of ${round} at ${range.map(levelDigits).join(', ')} … ${levelText(load.of, to)}, while throughput rises by ${percent(load.flatten)} or more.`
+      : `Rounds of ${round}${searchedRange(load)} find the highest level that meets ${load.objective?.text ?? 'the objective'}, to within ${percent(load.precision)}.`;
   const last =
     load.final > 0 ? ` Then ${formatDuration(load.final / 1000)} at the level found.` : '';
   return looks + last;
+}
+
+/** ` between 100 and 5,000 requests/s`; `, the first at an eighth of what a short closed load carries,` */
+function searchedRange(load: SearchLoad): string {
+  const { from, to, looks, grows } = searchRange(load);
+  const top = levelText(load.of, to);
+  if (!looks)
+    return grows
+      ? ` from ${levelText(load.of, from)} on`
+      : ` between ${levelDigits(from)} and ${top}`;
+  const bound = grows ? '' : ` and none above ${top}`;
+  return `, the first at an eighth of what a short closed load carries${bound},`;
 }
 
 function percent(share: number): string {

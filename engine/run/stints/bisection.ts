@@ -1,9 +1,9 @@
-import type { SearchLoad } from '../../../contracts/experiment/load.ts';
-import type { Threshold } from '../../../contracts/experiment/threshold.ts';
 import type { Round } from '../../../contracts/measurement.ts';
 import { countOf } from '../../../metrics/format.ts';
 import { levelInWords, levelOfRound } from '../../../metrics/levels.ts';
+import { isPercentile, neededAnswers } from '../../experiment/samples.ts';
 import type { Decision } from './doubling.ts';
+import type { BoundedSearch } from './look.ts';
 import { whyBroken } from './objective.ts';
 
 interface Bounds {
@@ -16,11 +16,13 @@ interface Bounds {
 type Standing = 'met' | 'missed' | 'again' | 'silent';
 
 /** A level that misses is repeated before it counts: one pause of the machine is no limit of the service. */
-function standingOf(load: SearchLoad, rounds: readonly Round[]): Standing {
+export function standingOf(load: BoundedSearch, rounds: readonly Round[]): Standing {
   const counted = rounds.filter((round) => counts(load, round));
   const missed = counted.filter((round) => whyBroken(load, round) !== null).length;
   const met = counted.length - missed;
-  const silent = rounds.filter((round) => !counted.includes(round) && !isSpoilt(round)).length;
+  const silent = rounds.filter(
+    (round) => !counted.includes(round) && !isSpoilt(load, round),
+  ).length;
   if (missed >= 2 || (counted.length === 0 && silent >= maxSilent)) return 'missed';
   if (missed === 1) return met >= 2 ? 'met' : 'again';
   return met > 0 ? 'met' : 'silent';
@@ -29,29 +31,45 @@ function standingOf(load: SearchLoad, rounds: readonly Round[]): Standing {
 /** Rounds at one level without enough answers before it counts as missed. */
 const maxSilent = 3;
 /** Rounds at one level that the generator spoilt before the search gives up on it. */
-const maxSpoilt = 3;
+export const maxSpoilt = 3;
 
 /**
  * Whether a round says something about its level. A miss does not with fewer answers than its percentile needs, nor where
  * the generator was late.
  */
-function counts(load: SearchLoad, round: Round): boolean {
+export function counts(load: BoundedSearch, round: Round): boolean {
   if (whyBroken(load, round) === null) return true;
-  return !isSpoilt(round) && (hasEnough(load, round) || isClear(load, round));
+  return !isSpoilt(load, round) && (hasEnough(load, round) || isClear(load, round));
 }
 
-/** Requests were sent late, so what they waited for is the generator's fault. */
-const isSpoilt = ({ verdict, ok }: Round) => verdict === 'client-bound' && ok > 0;
+/**
+ * Whether a miss is the generator's: requests were sent, and answers noticed, so late that the service alone would have met the
+ * objective. Where the lateness is unknown, as in closed load, the verdict tells.
+ */
+export function isSpoilt({ objective }: BoundedSearch, round: Round): boolean {
+  const { verdict, ok, lateMs } = round;
+  const isBound = verdict === 'client-bound';
+  if (ok === 0) return false;
+  if (!objective || !isPercentile(objective.metric) || lateMs === undefined) return isBound;
+  const latency = round.latencyMs[objective.metric];
+  const isExplained = latency - 2 * lateMs <= objective.limit;
+  return isExplained && (isBound || latency > objective.limit);
+}
 
-function hasEnough({ objective }: SearchLoad, { ok, failed }: Round): boolean {
-  return ok + failed >= neededAnswers(objective);
+export function hasEnough(load: BoundedSearch, { ok, failed }: Round): boolean {
+  return ok + failed >= neededOf(load);
+}
+
+/** Answers for a verdict on a level. */
+export function neededOf({ objective }: BoundedSearch): number {
+  return objective ? neededAnswers(objective.metric) : 1;
 }
 
 /** Fewest answers for a miss of the median to count. */
 const fewAnswers = 8;
 
 /** A miss that more answers would not change: requests fail or are not answered, or even the median is too slow. */
-function isClear(load: SearchLoad, round: Round): boolean {
+export function isClear(load: BoundedSearch, round: Round): boolean {
   const { objective } = load;
   if (!objective || !isPercentile(objective.metric)) return true;
   const answers = round.ok + round.failed;
@@ -60,18 +78,7 @@ function isClear(load: SearchLoad, round: Round): boolean {
   return answers >= fewAnswers && round.latencyMs.p50 > objective.limit;
 }
 
-function isPercentile(metric: Threshold['metric']): boolean {
-  return /^p\d/.test(metric);
-}
-
-/** Answers that a percentile needs: ten beyond it, such as 1,000 for p99. */
-function neededAnswers(objective: Threshold | undefined): number {
-  if (!objective || !isPercentile(objective.metric)) return 1;
-  const digits = objective.metric.slice(1);
-  return Math.round(10 / (1 - Number(`0.${digits}`)));
-}
-
-function boundsOf(load: SearchLoad, rounds: readonly Round[]): Bounds {
+function boundsOf(load: BoundedSearch, rounds: readonly Round[]): Bounds {
   const byLevel = Map.groupBy(rounds, levelOfRound);
   const of = (wanted: Standing) =>
     [...byLevel].filter(([, own]) => standingOf(load, own) === wanted).map(([level]) => level);
@@ -83,7 +90,7 @@ function boundsOf(load: SearchLoad, rounds: readonly Round[]): Bounds {
 }
 
 /** The last round at the highest level that met the objective. */
-export function bestOfBisection(load: SearchLoad, rounds: readonly Round[]): Round | null {
+export function bestOfBisection(load: BoundedSearch, rounds: readonly Round[]): Round | null {
   const { kept } = boundsOf(load, rounds);
   return (
     rounds.findLast((round) => levelOfRound(round) === kept && whyBroken(load, round) === null) ??
@@ -98,17 +105,31 @@ const shortRound = 1000;
 /** More answers than needed, since some are late. */
 const reserve = 1.1;
 
+function rateAt(load: BoundedSearch, level: number, rounds: readonly Round[]): number {
+  const near = rounds.findLast(({ throughputRps }) => throughputRps > 0);
+  return load.of === 'rate' ? level : (near?.throughputRps ?? Number.POSITIVE_INFINITY);
+}
+
+/** Measured time in which a level gets the answers that a verdict needs, in milliseconds, within bounds. */
+export function verdictLength(
+  load: BoundedSearch,
+  level: number,
+  rounds: readonly Round[],
+): number {
+  const needed = ((neededOf(load) * reserve) / rateAt(load, level, rounds)) * 1000;
+  return Math.min(needed, longestRound);
+}
+
 /**
  * Measured time of a round, in milliseconds. While no level has missed the objective, rounds with too few requests for
  * their percentile are short, since they only lead upwards; afterwards they last until there are enough.
  */
-export function roundLength(load: SearchLoad, level: number, rounds: readonly Round[]): number {
-  const near = rounds.findLast(({ throughputRps }) => throughputRps > 0);
-  const rate = load.of === 'rate' ? level : (near?.throughputRps ?? Number.POSITIVE_INFINITY);
-  const needed = ((neededAnswers(load.objective) * reserve) / rate) * 1000;
+export function roundLength(load: BoundedSearch, level: number, rounds: readonly Round[]): number {
+  const rate = rateAt(load, level, rounds);
+  const needed = verdictLength(load, level, rounds);
   if (needed <= load.round) return load.round;
   const { kept, broken } = boundsOf(load, rounds);
-  if (broken !== null && kept !== null) return Math.min(needed, longestRound);
+  if (broken !== null && kept !== null) return needed;
   const few = (fewAnswers * reserve * 1000) / rate;
   return Math.min(load.round, Math.max(shortRound, few));
 }
@@ -119,7 +140,7 @@ export function roundLength(load: SearchLoad, level: number, rounds: readonly Ro
  * until the two are within `precision` (or are neighbours, for users).
  * @param rounds probes so far.
  */
-export function decideBisection(load: SearchLoad, rounds: readonly Round[]): Decision {
+export function decideBisection(load: BoundedSearch, rounds: readonly Round[]): Decision {
   const last = rounds.at(-1);
   if (!last) return { outcome: '', next: { kind: 'probe', level: load.from } };
   const level = levelOfRound(last);
@@ -128,9 +149,10 @@ export function decideBisection(load: SearchLoad, rounds: readonly Round[]): Dec
   const { kept, broken } = boundsOf(load, rounds);
   const again: Decision['next'] = { kind: 'probe', level };
   const roundWords = describeRound(load, last);
-  const spoilt = here.filter((round) => whyBroken(load, round) !== null && isSpoilt(round));
-  if (spoilt.length > 0 && standing === 'silent') {
-    if (spoilt.length >= maxSpoilt) return spoiltEnd(load, level, kept);
+  const spoilt = here.filter((round) => whyBroken(load, round) !== null && isSpoilt(load, round));
+  const isOpen = standing === 'silent' || standing === 'again';
+  if (isOpen && spoilt.length >= maxSpoilt) return spoiltEnd(load, level, kept);
+  if (isOpen && spoilt.includes(last)) {
     return {
       outcome: `${roundWords} The generator was late, so the round does not count and is repeated.`,
       next: again,
@@ -174,7 +196,7 @@ export function decideBisection(load: SearchLoad, rounds: readonly Round[]): Dec
 }
 
 /** The generator cannot send more: what it could send is the answer. */
-function spoiltEnd(load: SearchLoad, level: number, kept: number | null): Decision {
+function spoiltEnd(load: BoundedSearch, level: number, kept: number | null): Decision {
   const limit = `The generator was late in ${maxSpoilt} rounds at ${levelInWords(load.of, level)}: it is the limit, not the service.`;
   if (kept === null) return { outcome: `${limit} No level was found.`, next: null };
   return {
@@ -183,14 +205,14 @@ function spoiltEnd(load: SearchLoad, level: number, kept: number | null): Decisi
   };
 }
 
-/** Half the level, down to `from`. @returns null at the lowest. */
-function lowerLevel({ from, of }: SearchLoad, broken: number): number | null {
-  if (broken <= from) return null;
+/** Half the level, down to `lowest`. @returns null there. */
+function lowerLevel({ lowest, of }: BoundedSearch, broken: number): number | null {
+  if (broken <= lowest) return null;
   const half = of === 'users' ? Math.floor(broken / 2) : broken / 2;
-  return Math.max(from, half);
+  return Math.max(lowest, half);
 }
 
-function describeRound(load: SearchLoad, round: Round): string {
+function describeRound(load: BoundedSearch, round: Round): string {
   const why = whyBroken(load, round);
   const level = levelInWords(load.of, levelOfRound(round));
   const objective = load.objective?.text ?? 'the objective';
@@ -200,12 +222,12 @@ function describeRound(load: SearchLoad, round: Round): string {
 }
 
 /** Twice the level, up to `to`. @returns null at the limit. */
-function higher({ to }: SearchLoad, kept: number): number | null {
+function higher({ to }: BoundedSearch, kept: number): number | null {
   return kept >= to ? null : Math.min(kept * 2, to);
 }
 
 /** @returns null when the bounds are close enough. */
-function middle(load: SearchLoad, kept: number, broken: number): number | null {
+function middle(load: BoundedSearch, kept: number, broken: number): number | null {
   if ((broken - kept) / kept <= load.precision) return null;
   const half = (kept + broken) / 2;
   const level = load.of === 'users' ? Math.floor(half) : half;

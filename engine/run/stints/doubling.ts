@@ -1,7 +1,7 @@
-import type { SearchLoad } from '../../../contracts/experiment/load.ts';
 import type { Round } from '../../../contracts/measurement.ts';
 import { roughShare } from '../../../metrics/format.ts';
 import { levelInWords, levelOfRound } from '../../../metrics/levels.ts';
+import type { BoundedSearch } from './look.ts';
 import { errorShareOf } from './stint.ts';
 
 /** Outcome of a round of a search: a sentence about it, and the level of the next. */
@@ -34,7 +34,7 @@ export function bestOfDoubling(rounds: readonly Round[]): Round | null {
  * J. Berg and D. Mebrahtu Redi, KTH 2023: rounds of 20 s from 2 clients, a final one of 100 s).
  * @param rounds of discovery so far.
  */
-export function decideDoubling(load: SearchLoad, rounds: readonly Round[]): Decision {
+export function decideDoubling(load: BoundedSearch, rounds: readonly Round[]): Decision {
   const last = rounds.at(-1);
   if (!last) return { outcome: '', next: { kind: 'discovery', level: load.from } };
   const next = levelOfRound(last) * 2;
@@ -57,7 +57,7 @@ export function decideDoubling(load: SearchLoad, rounds: readonly Round[]): Deci
 }
 
 function judgeRound(
-  { flatten }: SearchLoad,
+  { flatten }: BoundedSearch,
   last: Round,
   before: Round | undefined,
 ): { reason: string; goesOn: boolean } {

@@ -6,6 +6,7 @@ import { levelOfRound } from '../../../metrics/levels.ts';
 import { makeRound } from '../../../tests/support/records.ts';
 import { randomSource } from '../../../workloads/messages/text.ts';
 import { roundLength } from './bisection.ts';
+import { boundedSearch } from './look.ts';
 import { planSearch } from './search.ts';
 import { windowOf } from './stint.ts';
 
@@ -27,7 +28,7 @@ function play(
     const { start, end } = windowOf(stint);
     const seconds = ((end ?? 0) - (start ?? 0)) / 1000;
     const level = planned.level ?? 0;
-    const isUsers = load.of === 'users';
+    const isUsers = load.of === 'users' || planned.kind === 'look';
     const round = makeRound(played, level, {
       kind: planned.kind,
       users: isUsers ? level : null,
@@ -207,8 +208,8 @@ describe('bisection', () => {
     const rounds = play(far, slowWhenHeld(50_000, 0));
     expect(rounds.filter(({ kind }) => kind === 'final')).toHaveLength(6);
     expect(rounds.at(-1)?.outcome).toContain('none of 6 final rounds met it');
-    const near = search({ method: 'bisection', objective, from: 2, to: 2 });
-    expect(play(near, slowWhenHeld(50, 0)).at(-1)?.outcome).toMatch(/there is no lower level\.$/);
+    const near = search({ method: 'bisection', objective, from: 200, to: 200 });
+    expect(play(near, slowWhenHeld(500, 0)).at(-1)?.outcome).toMatch(/there is no lower level\.$/);
   });
 
   it('says so when even the lowest level misses the objective', () => {
@@ -229,8 +230,9 @@ describe('bisection', () => {
   const queue =
     (capacity: number, random: () => number, spoilt: 'pause' | 'generator' | null) =>
     (load: SearchLoad) =>
-    (level: number, _kind: Round['kind'], seconds: number): Partial<Round> => {
-      const rate = load.of === 'rate' ? level : Math.min(capacity, level * 100);
+    (level: number, kind: Round['kind'], seconds: number): Partial<Round> => {
+      const isRate = load.of === 'rate' && kind !== 'look';
+      const rate = isRate ? level : Math.min(capacity, level * 100);
       const isOver = rate > capacity;
       const isSpoilt = spoilt !== null && random() < 0.05;
       const ok = Math.round(Math.min(rate, capacity) * seconds);
@@ -275,8 +277,100 @@ describe('bisection', () => {
     );
   });
 
+  it('starts from a look, and goes on as far as the service does where the file has no bound', () => {
+    const load = search({ method: 'bisection', of: 'rate', objective });
+    const rounds = play(load, (level, kind, seconds) =>
+      kind === 'look'
+        ? { throughputRps: 4000, seconds }
+        : { ...slowFrom(30_000)(level), seconds, ok: level * seconds },
+    );
+    expect(levels(rounds).slice(0, 7)).toEqual([16, 500, 1000, 2000, 4000, 8000, 16_000]);
+    const best = planSearch(load).headline?.(rounds);
+    expect(best?.rate).toBeGreaterThan(28_500);
+    expect(planSearch(load).answer?.(rounds)).toMatchObject({
+      limit: 'objective',
+      confirmed: true,
+    });
+  });
+
+  it('goes below its first rate where even that misses, but not without end', () => {
+    const load = search({ method: 'bisection', of: 'rate', objective });
+    const slow = (limit: number) =>
+      play(load, (level, kind, seconds) =>
+        kind === 'look'
+          ? { throughputRps: 4000 }
+          : { ...slowFrom(limit)(level), seconds, ok: level * seconds, throughputRps: level },
+      );
+    expect(planSearch(load).headline?.(slow(100))?.rate).toBeGreaterThan(90);
+    const none = slow(0);
+    expect(none.at(-1)?.outcome).toContain(
+      '7.81 per second was the lowest level: no level was found',
+    );
+    expect(none).toHaveLength(18);
+  });
+
+  it('does not count a round whose requests were sent later than the objective allows', () => {
+    const load = search({ method: 'bisection', of: 'rate', from: 1000, to: 1000, objective });
+    let late = 2;
+    const rounds = play(load, (level, kind) => ({
+      ...slowFrom(2000)(level),
+      ...(kind === 'probe' && late-- > 0
+        ? { lateMs: 15, latencyMs: { ...makeRound(0, 1).latencyMs, p99: 75 } }
+        : { lateMs: 1 }),
+    }));
+    expect(rounds.map(({ kind }) => kind)).toEqual(['probe', 'probe', 'probe', 'final']);
+    expect(rounds[1]?.outcome).toMatch(/The generator was late, so the round does not count/);
+  });
+
+  it('counts a miss that late requests do not explain, however late they were', () => {
+    const load = search({ method: 'bisection', of: 'rate', from: 1000, to: 1000, objective });
+    const rounds = play(load, () => ({
+      ...{ ok: 10_000, throughputRps: 700, verdict: 'client-bound', lateMs: 60 },
+      latencyMs: { ...makeRound(0, 1).latencyMs, p50: 900, p99: 1600 },
+    }));
+    expect(levels(rounds)).toEqual([1000, 1000]);
+    expect(rounds[1]?.outcome).toContain('no level was found');
+  });
+
+  it('gives up on a level between a miss and rounds that the generator spoilt', () => {
+    const load = search({ method: 'bisection', of: 'rate', from: 500, to: 1000, objective });
+    let misses = 1;
+    const rounds = play(load, (level) =>
+      level < 1000 || misses-- > 0
+        ? slowFrom(1000)(level)
+        : { ...slowFrom(1000)(level), verdict: 'client-bound' },
+    );
+    expect(levels(rounds)).toEqual([500, 1000, 1000, 1000, 1000, 500]);
+    expect(rounds[4]?.outcome).toMatch(/^The generator was late in 3 rounds/);
+  });
+
+  it('repeats a final round that the generator spoilt, and gives no verdict after three', () => {
+    const load = search({ method: 'bisection', of: 'rate', from: 1000, to: 1000, objective });
+    const spoilt = (times: number) => {
+      let left = times;
+      return play(load, (level, kind) => ({
+        ...slowFrom(kind === 'final' && left-- > 0 ? 0 : 2000)(level),
+        verdict: kind === 'final' && left >= 0 ? 'client-bound' : 'ok',
+      }));
+    };
+    const once = spoilt(1);
+    expect(levels(once)).toEqual([1000, 1000, 1000]);
+    expect(once[1]?.outcome).toMatch(/but the generator was late, so it is repeated\.$/);
+    expect(spoilt(9).at(-1)?.outcome).toMatch(
+      /the generator was late, 3 times: no verdict on it\.$/,
+    );
+  });
+
+  it('gives no verdict on a last round with fewer answers than its percentile needs', () => {
+    const load = search({ method: 'bisection', of: 'rate', from: 2, to: 2, objective });
+    const [, final] = play(load, (level, _kind, seconds) => ({ ok: level * seconds, seconds }));
+    expect(final?.outcome).toBe(
+      'The final round, at 2 per second, meets p99 < 50ms, but 600 answers are too few for a verdict, which needs 1,000: the figures of this trial.',
+    );
+  });
+
   it('is not misled by the few answers of low levels, and says why', () => {
-    const load = search({ method: 'bisection', of: 'rate', to: 100_000, objective });
+    const load = search({ method: 'bisection', of: 'rate', from: 2, to: 100_000, objective });
     // Two of the first three requests are slow, as of a service that has just started.
     const cold = (level: number, _kind: Round['kind'], seconds: number) => ({
       seconds,
@@ -292,7 +386,7 @@ describe('bisection', () => {
   it('gives every counted round the answers that its percentile needs', () => {
     const load = search({ method: 'bisection', of: 'rate', to: 100_000, objective: 'p999 < 50ms' });
     const length = (level: number, rounds: readonly Round[] = []) =>
-      roundLength(load, level, rounds) / 1000;
+      roundLength(boundedSearch(load, rounds), level, rounds) / 1000;
     const probe = (level: number, p99: number) =>
       makeRound(0, level, {
         ...{ users: null, rate: level, ok: 1e6, throughputRps: level },

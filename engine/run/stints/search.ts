@@ -1,33 +1,62 @@
-import type { SearchLoad } from '../../../contracts/experiment/load.ts';
+import { type SearchLoad, searchRange } from '../../../contracts/experiment/load.ts';
 import type { Round } from '../../../contracts/measurement.ts';
+import { countOf, formatCount } from '../../../metrics/format.ts';
 import { levelInWords, levelOfRound } from '../../../metrics/levels.ts';
-import { bestOfBisection, decideBisection, roundLength } from './bisection.ts';
+import {
+  bestOfBisection,
+  counts,
+  decideBisection,
+  hasEnough,
+  isSpoilt,
+  maxSpoilt,
+  neededOf,
+  roundLength,
+  verdictLength,
+} from './bisection.ts';
 import { bestOfDoubling, type Decision, decideDoubling } from './doubling.ts';
+import { type BoundedSearch, boundedSearch, isLook, lookOutcome, lookStint } from './look.ts';
 import { whyBroken } from './objective.ts';
+import { answerOfSearch } from './search-answer.ts';
 import { arrivalsOf, holdingStint, type LoadPlan } from './stint.ts';
 
 /** A search, round by round, each with fresh connections. */
 export function planSearch(load: SearchLoad): LoadPlan {
-  const decide = (rounds: readonly Round[]) => decideSearch(load, rounds);
+  const isBisection = load.method === 'bisection';
   return {
     unit: load.of,
     arrivals: arrivalsOf(load),
     secondsAreRounds: false,
     next: (rounds) => {
-      const { next } = decide(rounds);
-      return next && holdingStint(roundOptions(load, next, rounds));
+      if (searchRange(load).looks && rounds.length === 0) return lookStint(load);
+      const own = boundedSearch(load, rounds);
+      const probes = rounds.filter((round) => !isLook(round));
+      const { next } = decideSearch(own, probes);
+      return next && holdingStint(roundOptions(own, next, { probes, index: rounds.length }));
     },
-    conclude: (rounds) => decide(rounds).outcome,
-    ...(load.method === 'bisection' && { missed: (round: Round) => whyBroken(load, round) }),
+    conclude: (rounds) => {
+      const last = rounds.at(-1);
+      if (last && isLook(last)) return lookOutcome(load, last);
+      const probes = rounds.filter((round) => !isLook(round));
+      return decideSearch(boundedSearch(load, rounds), probes).outcome;
+    },
+    ...(isBisection && {
+      missed: (round: Round) => (isLook(round) ? null : whyBroken(load, round)),
+      answer: (rounds: readonly Round[]) => answerOfSearch(load, rounds),
+    }),
+    ...(load.objective && { objective: load.objective }),
     hasSeenEnough: () => false,
-    headline: (rounds) => headlineOf(load, rounds),
+    headline: (rounds) =>
+      headlineOf(
+        boundedSearch(load, rounds),
+        rounds.filter((round) => !isLook(round)),
+      ),
   };
 }
 
 /** Final rounds that may miss the objective before the search gives up: the service is not steady. */
 const maxFinals = 6;
 
-function decideSearch(load: SearchLoad, rounds: readonly Round[]): Decision {
+function decideSearch(load: BoundedSearch, rounds: readonly Round[]): Decision {
   const last = rounds.at(-1);
   if (last?.kind !== 'final') return decideMethod(load, rounds);
   const level = levelInWords(load.of, levelOfRound(last));
@@ -37,20 +66,29 @@ function decideSearch(load: SearchLoad, rounds: readonly Round[]): Decision {
   const objective = load.objective?.text ?? 'the objective';
   const why = whyBroken(load, last);
   if (why === null) {
-    const outcome = `The final round, at ${level}, meets ${objective}: the figures of this trial.`;
+    const answers = last.ok + last.failed;
+    const few = hasEnough(load, last)
+      ? ''
+      : `, but ${countOf(answers, 'answer')} are too few for a verdict, which needs ${formatCount(neededOf(load))}`;
+    const outcome = `The final round, at ${level}, meets ${objective}${few}: the figures of this trial.`;
     return { outcome, next: null };
   }
   const broken = `The final round, at ${level}, does not meet ${objective}, because ${why}`;
-  if (rounds.filter(({ kind }) => kind === 'final').length >= maxFinals) {
+  const finals = rounds.filter(({ kind }) => kind === 'final');
+  const here = finals.filter((round) => levelOfRound(round) === levelOfRound(last));
+  const repeated: Decision['next'] = { kind: 'final', level: levelOfRound(last) };
+  if (!counts(load, last)) {
+    const cause = isSpoilt(load, last) ? 'the generator was late' : 'there are too few answers';
+    const silent = here.filter((round) => !counts(load, round)).length;
+    return silent >= maxSpoilt
+      ? { outcome: `${broken}, but ${cause}, ${silent} times: no verdict on it.`, next: null }
+      : { outcome: `${broken}, but ${cause}, so it is repeated.`, next: repeated };
+  }
+  if (finals.filter((round) => counts(load, round)).length >= maxFinals) {
     return { outcome: `${broken}: none of ${maxFinals} final rounds met it.`, next: null };
   }
-  const before = rounds.at(-2);
-  const isFirst = before?.kind !== 'final' || levelOfRound(before) !== levelOfRound(last);
-  if (isFirst) {
-    return {
-      outcome: `${broken}, so it is repeated.`,
-      next: { kind: 'final', level: levelOfRound(last) },
-    };
+  if (here.filter((round) => counts(load, round)).length < 2) {
+    return { outcome: `${broken}, so it is repeated.`, next: repeated };
   }
   const lower = lowerThan(load, levelOfRound(last));
   if (lower === null) return { outcome: `${broken}; there is no lower level.`, next: null };
@@ -61,17 +99,17 @@ function decideSearch(load: SearchLoad, rounds: readonly Round[]): Decision {
 }
 
 /** A tenth lower, for another final round. @returns null at the lowest level of the search. */
-function lowerThan({ from, of }: SearchLoad, level: number): number | null {
-  if (level <= from) return null;
+function lowerThan({ lowest, of }: BoundedSearch, level: number): number | null {
+  if (level <= lowest) return null;
   const less = of === 'users' ? Math.min(level - 1, Math.floor(0.9 * level)) : 0.9 * level;
-  return Math.max(from, less);
+  return Math.max(lowest, less);
 }
 
-function decideMethod(load: SearchLoad, rounds: readonly Round[]): Decision {
+function decideMethod(load: BoundedSearch, rounds: readonly Round[]): Decision {
   return load.method === 'doubling' ? decideDoubling(load, rounds) : decideBisection(load, rounds);
 }
 
-function headlineOf(load: SearchLoad, rounds: readonly Round[]): Round | null {
+function headlineOf(load: BoundedSearch, rounds: readonly Round[]): Round | null {
   const last = rounds.at(-1);
   // A final round that missed the objective is still the longest measurement.
   if (last?.kind === 'final') return last;
@@ -80,23 +118,24 @@ function headlineOf(load: SearchLoad, rounds: readonly Round[]): Round | null {
 }
 
 function roundOptions(
-  load: SearchLoad,
+  load: BoundedSearch,
   { kind, level }: NonNullable<Decision['next']>,
-  rounds: readonly Round[],
+  { probes, index }: { probes: readonly Round[]; index: number },
 ) {
   return {
-    ...{ unit: load.of, kind, level, index: rounds.length, settle: load.settle },
-    lengthMs: lengthOf(load, kind, level, rounds),
+    ...{ unit: load.of, kind, level, index, settle: load.settle },
+    lengthMs: lengthOf(load, kind, level, probes),
   };
 }
 
 function lengthOf(
-  load: SearchLoad,
+  load: BoundedSearch,
   kind: NonNullable<Decision['next']>['kind'],
   level: number,
   rounds: readonly Round[],
 ): number {
   if (load.method === 'doubling') return kind === 'final' ? load.final : load.round;
-  const probed = roundLength(load, level, rounds);
-  return kind === 'final' ? Math.max(load.final, probed) : probed;
+  return kind === 'final'
+    ? Math.max(load.final, load.round, verdictLength(load, level, rounds))
+    : roundLength(load, level, rounds);
 }

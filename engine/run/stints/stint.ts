@@ -1,6 +1,8 @@
 import { type Load, unitOf } from '../../../contracts/experiment/load.ts';
+import type { Threshold } from '../../../contracts/experiment/threshold.ts';
 import { longestWarmUp, steadyOf, type WarmUp } from '../../../contracts/experiment/warm-up.ts';
 import type { Round } from '../../../contracts/measurement.ts';
+import type { SearchAnswer } from '../../../contracts/search-answer.ts';
 import type { Arrivals, LevelUnit, RoundKind } from '../../../contracts/words.ts';
 import type { LevelPoint, Segment } from '../../../contracts/worker-messages.ts';
 import { levelInWords } from '../../../metrics/levels.ts';
@@ -34,6 +36,8 @@ export interface Stint {
   readonly rounds: readonly PlannedRound[];
   /** Activity shown while it runs. */
   readonly activity: string;
+  /** For users of closed load in a trial of open load, with their think time in milliseconds; absent otherwise. */
+  readonly closed?: { readonly thinkTimeMs: number };
 }
 
 /**
@@ -55,6 +59,10 @@ export interface LoadPlan {
   conclude(rounds: readonly Round[]): string;
   /** Why a round missed the objective of a search; null when it met it. Absent without an objective. */
   missed?(round: Round): string | null;
+  /** Its objective; null without one. */
+  readonly objective?: Threshold;
+  /** The answer of a search to its objective. */
+  answer?(rounds: readonly Round[]): SearchAnswer;
   /** Whether the stint should end now, because its result is certain. */
   hasSeenEnough(rounds: readonly Round[]): boolean;
   /** Picks the round that represents the whole trial; null where all measured windows do together. */
@@ -126,7 +134,8 @@ export function holdingStint(options: {
   readonly lengthMs: number;
 }): Stint {
   const { unit, kind, level, index, settle, lengthMs } = options;
-  const name = kind === 'final' ? 'Final round' : `Round ${index + 1}`;
+  const name =
+    kind === 'final' ? 'Final round' : kind === 'look' ? 'First look' : `Round ${index + 1}`;
   return {
     profile: [{ atMs: 0, level }],
     segments: segmentsOf(longestWarmUp(settle), lengthMs, index),

@@ -8,7 +8,7 @@ import {
   roundName,
   roundP95,
   roundRemarks,
-  roundUnit,
+  roundsUnit,
 } from '../../../metrics/round-columns.ts';
 import { Panel } from '../../components/Panel.tsx';
 import styles from './Rounds.module.css';
@@ -25,7 +25,7 @@ export function RoundsPanel() {
     last.current?.scrollIntoView({ block: 'nearest' });
   }, [rounds]);
   if (!first) return null;
-  const unit = roundUnit(first);
+  const unit = roundsUnit(rounds);
   return (
     <Panel title="Rounds" note="of this trial" padded={false}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key */}
