@@ -220,7 +220,7 @@ async function ask2(client: ClientHttp2Session, headers: object = {}, body?: str
 
 describe('a gateway for HTTP/2', () => {
   it('passes on headers, body and trailers in both directions', async () => {
-    const { server } = serve2((stream, headers) => {
+    const { server, sessions } = serve2((stream, headers) => {
       stream.respond(
         { ':status': 201, 'x-path': headers[':path'], 'x-via': headers.via ?? '' },
         { waitForTrailers: true },
@@ -229,7 +229,8 @@ describe('a gateway for HTTP/2', () => {
       stream.pipe(stream);
     });
     const gateway = await gatewayTo(await portOf(server), 'grpc');
-    const told = await ask2(clientOf(gateway.port), { ':method': 'POST', ':path': '/a?b' }, 'abc');
+    const client = clientOf(gateway.port);
+    const told = await ask2(client, { ':method': 'POST', ':path': '/a?b' }, 'abc');
     expect(told).toMatchObject({
       answer: { ':status': 201, 'x-path': '/a?b', 'x-via': '2.0 wirebench', via: '2.0 wirebench' },
       body: 'abc',
@@ -238,6 +239,12 @@ describe('a gateway for HTTP/2', () => {
       code: constants.NGHTTP2_NO_ERROR,
     });
     expect(gateway.counted()).toBe(1);
+    // Windows of a megabyte for each stream, and of sixteen for a connection, on both sides.
+    expect(client.remoteSettings.initialWindowSize).toBe(2 ** 20);
+    expect(client.state.remoteWindowSize).toBe(2 ** 24 - 'abc'.length);
+    const [service] = sessions;
+    expect(service?.remoteSettings.initialWindowSize).toBe(2 ** 20);
+    expect(service?.state.remoteWindowSize).toBe(2 ** 24 - 'abc'.length);
   });
 
   it('passes on an answer without a body, and one without trailers', async () => {
