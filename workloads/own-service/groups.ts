@@ -151,12 +151,13 @@ export function flowAsUseCase(
   };
 }
 
-/** A plan fixes its number of iterations, whatever the number of rows: later iterations share rows. */
+/** A plan fixes its number of iterations, whatever the number of rows: later iterations begin again with the first. */
 function claimed(claims: FlowSteps['claims']): readonly number[] | undefined {
   try {
     return claims();
   } catch (error) {
-    if (error instanceof RowsUsedUp) return undefined;
+    // Not undefined, for which each of its requests would claim a row of its own.
+    if (error instanceof RowsUsedUp) return [];
     throw error;
   }
 }
