@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { errorKindSchema } from './error-kinds.ts';
 import { errorReportSchema } from './errors.ts';
+import { answerOutlineSchema } from './exchange.ts';
 import { cellSchema } from './experiment/cell.ts';
 import { addressSchema, requestSetupSchema } from './worker-messages.ts';
 
@@ -69,6 +70,8 @@ export const equivalenceMessageSchema = z.discriminatedUnion('type', [
     answer: z.unknown(),
     /** Cost of the call; absent unless requested. */
     taken: callCostSchema.optional(),
+    /** Of a judged answer, the last of several; absent if it cannot be read. */
+    outline: answerOutlineSchema.optional(),
   }),
   z.object({
     type: z.literal('refused'),

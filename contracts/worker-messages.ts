@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errorReportSchema } from './errors.ts';
+import { exchangeSchema } from './exchange.ts';
 import { cellSchema } from './experiment/cell.ts';
 import { connectionsSchema } from './experiment/connections.ts';
 import { datesLevelSchema, fieldsLevelSchema } from './experiment/environment-factors.ts';
@@ -241,6 +242,8 @@ export const workerReportSchema = z.discriminatedUnion('type', [
     plan: planResultSchema.nullable(),
     /** Message sizes of one call, from the first worker of a load of single requests. */
     encoded: encodedCallSchema.nullable(),
+    /** What it saw of its exchanges; absent in reports of agents of earlier versions. */
+    exchange: exchangeSchema.optional(),
     /** In the order of the mix or flow; empty for other shapes. */
     parts: z.array(partEndSchema),
     notes: z.array(z.string()),

@@ -140,6 +140,7 @@ export class Recorder implements Recording {
       checked: { answers: this.#checked, wrong: this.#wrong },
       bytesSent: bytes.sent,
       bytesReceived: bytes.received,
+      opened: meter.takeOpened(),
       health: health.take(),
     });
     this.#reset();

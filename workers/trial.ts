@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import type { Exchange } from '../contracts/exchange.ts';
 import type { PlanResult } from '../contracts/plan.ts';
 import type { EncodedCall } from '../contracts/sizes.ts';
 import type { Assignment, PartEnd, Tick } from '../contracts/worker-messages.ts';
@@ -20,6 +21,7 @@ import type { WorkContext } from './request.ts';
 import { RequestPart } from './request-part.ts';
 import { type RequestSource, requestSource } from './request-source.ts';
 import { openDriver, requestsOf, useCaseOf } from './requests-of.ts';
+import { exchangeOf, methodsOf } from './requests-seen.ts';
 import { callSizes, sizesUnknown } from './sizes/first-call.ts';
 import { Timeline } from './timeline.ts';
 import { type Checking, unchecked, Verifier } from './verifier.ts';
@@ -41,6 +43,8 @@ export interface TrialEnd {
   readonly plan: PlanResult | null;
   /** Message bytes of its first verified call; null if another worker reports them, or none can. */
   readonly encoded: EncodedCall | null;
+  /** What it saw of its exchanges. */
+  readonly exchange: Exchange;
   /** Metrics of the requests of a mix, or of the steps of a flow; empty for other shapes. */
   readonly parts: PartEnd[];
 }
@@ -64,6 +68,7 @@ type Work =
       readonly source: RequestSource;
       readonly verifier: Checking;
       readonly encoded: () => EncodedCall | null;
+      readonly methods: ReturnType<typeof methodsOf>;
       readonly parts: readonly RequestPart[];
       /** Whether its requests are steps. */
       readonly isFlow: boolean;
@@ -103,6 +108,7 @@ async function workOf(
     source: requestSource(driver, requests, places, parts),
     parts,
     isFlow: group?.kind === 'flow',
+    methods: methodsOf(assignment, requests.operation),
   };
   if (!measured) return { ...made, verifier: unchecked, encoded: () => null };
   const reports = worker === 0 && !group;
@@ -134,6 +140,7 @@ export class WorkerTrial {
   readonly #plan: PlanPacer | null;
   readonly #notes: string[];
   readonly #encoded: () => EncodedCall | null;
+  readonly #exchange: () => Exchange;
   readonly #source: RequestSource | null;
   readonly #parts: readonly RequestPart[];
   /** On the clock of `performance.now()`; nothing has started until it is known. */
@@ -189,6 +196,8 @@ export class WorkerTrial {
       : new CountingRecorder(this.#timeline);
     const { work } = parts;
     this.#encoded = 'useCase' in work ? () => null : work.encoded;
+    const { methods } = 'useCase' in work ? { methods: methodsOf(assignment, null) } : work;
+    this.#exchange = () => exchangeOf(assignment, parts.meter.seen, methods);
     this.#source = 'useCase' in work ? null : work.source;
     this.#parts = 'useCase' in work ? [] : work.parts;
     this.#plan = 'useCase' in work ? this.#makePlan(work.useCase, parts) : null;
@@ -372,6 +381,7 @@ export class WorkerTrial {
       notes: [...this.#notes, ...this.#load.notes, ...this.#usedUpNotes],
       plan: this.#plan?.result() ?? null,
       encoded: this.#encoded(),
+      exchange: this.#exchange(),
       parts: this.#parts.flatMap(({ end }) => (end ? [withoutSecrets(end, this.#assignment)] : [])),
     });
   }

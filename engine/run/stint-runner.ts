@@ -3,6 +3,7 @@ import type { LostMachine } from '../../contracts/measurement.ts';
 import { type Assignment, type Tick, tickMs } from '../../contracts/worker-messages.ts';
 import { groupDigits } from '../../metrics/format.ts';
 import { type Cancel, type Clock, realClock } from '../platform/clock.ts';
+import { joinExchanges } from './exchanges.ts';
 import { extensionMarginMs, notExtendable } from './extension.ts';
 import type { LoadPool, StintListeners, WorkerEnd } from './load-pool.ts';
 import { openingAfter, SteadyWatch } from './steady-watch.ts';
@@ -317,6 +318,7 @@ export class StintRunner {
       plan: ends[0]?.plan ?? null,
       parts: ends.flatMap((end) => end.parts),
       encoded: ends.find((end) => end.encoded !== null)?.encoded ?? null,
+      exchange: joinExchanges(ends.flatMap((end) => end.exchange ?? [])),
     };
   }
 

@@ -8,6 +8,7 @@ import type {
 import type { Tick } from '../../contracts/worker-messages.ts';
 import { addWaits } from '../stats/core-time.ts';
 import { Histogram } from '../stats/histogram.ts';
+import { addOpened } from './exchanges.ts';
 
 /** Adds up errors of the same kind and code, keeping the first message. */
 export function mergeErrors(lists: readonly (readonly ErrorCount[])[]): ErrorCount[] {
@@ -45,6 +46,12 @@ export function addChecked(parts: readonly (CheckedAnswers | undefined)[]): Chec
   return sum;
 }
 
+/** Absent where no worker counts them. */
+function openedIn(ticks: readonly Tick[]): Pick<Counts, 'opened'> {
+  const opened = addOpened(ticks.map((tick) => tick.opened));
+  return opened ? { opened } : {};
+}
+
 /** Counts of several ticks together. Percentiles are never averaged: histograms are added. */
 export function sumCounts(ticks: readonly Tick[]): Omit<Counts, 'users' | 'rate'> {
   const sum = (of: (tick: Tick) => number) => ticks.reduce((total, tick) => total + of(tick), 0);
@@ -59,6 +66,7 @@ export function sumCounts(ticks: readonly Tick[]): Omit<Counts, 'users' | 'rate'
     checked: addChecked(ticks.map((tick) => tick.checked)),
     bytesSent: sum((tick) => tick.bytesSent),
     bytesReceived: sum((tick) => tick.bytesReceived),
+    ...openedIn(ticks),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Opened } from '../../contracts/exchange.ts';
 import type {
   CheckedAnswers,
   ErrorCount,
@@ -7,6 +8,7 @@ import type {
 } from '../../contracts/measurement.ts';
 import { addWaits, longWaitMs, noWaits } from '../stats/core-time.ts';
 import { Histogram } from '../stats/histogram.ts';
+import { addOpened } from './exchanges.ts';
 import { addChecked, mergeErrors } from './tick-merger.ts';
 
 /** Latencies of a histogram in milliseconds; zeros when it is empty. */
@@ -48,6 +50,8 @@ export class TrialFigures {
   #lag: Histogram | null = null;
   #errors: ErrorCount[] = [];
   #checked: CheckedAnswers = { answers: 0, wrong: 0 };
+  #opened: Opened | null = null;
+  #openedInAll: Opened | null = null;
   #busyMs = 0;
   #levelMs = 0;
   #serverBusy = { sum: 0, count: 0 };
@@ -74,6 +78,7 @@ export class TrialFigures {
   add(interval: Interval, level: number): void {
     const count = interval.ok + interval.failed;
     this.finished.succeeded += interval.ok;
+    this.#openedInAll = addOpened([this.#openedInAll, interval.opened]);
     this.finished.dropped += interval.dropped;
     if (interval.phase === 'warm-up') this.finished.warmUp += count;
     else if (interval.phase === 'drain') this.finished.drained += count;
@@ -100,6 +105,13 @@ export class TrialFigures {
   /** Verified answers in the window. */
   get checked(): CheckedAnswers {
     return this.#checked;
+  }
+  /** Connections opened in the window, and over all phases; null where they are not counted. */
+  get opened(): Opened | null {
+    return this.#opened;
+  }
+  get openedInAll(): Opened | null {
+    return this.#openedInAll;
   }
   /** Users or arrivals per second, averaged over the window. */
   get level(): number {
@@ -134,6 +146,7 @@ export class TrialFigures {
     this.#addHistograms(interval);
     this.#errors = mergeErrors([this.#errors, interval.errors]);
     this.#checked = addChecked([this.#checked, interval.checked]);
+    this.#opened = addOpened([this.#opened, interval.opened]);
     measured.ok += interval.ok;
     measured.failed += interval.failed;
     measured.dropped += interval.dropped;

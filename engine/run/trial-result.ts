@@ -1,4 +1,5 @@
 import type { ErrorReport } from '../../contracts/errors.ts';
+import type { AnswerOutline, Exchange } from '../../contracts/exchange.ts';
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Threshold } from '../../contracts/experiment/threshold.ts';
 import type { Accounting, TrialResult } from '../../contracts/measurement.ts';
@@ -13,6 +14,7 @@ import type { PartEnd } from '../../contracts/worker-messages.ts';
 import { checkThresholds } from '../experiment/thresholds.ts';
 import { sum } from '../stats/moments.ts';
 import { type EnergyTerms, trialEnergy } from './energy/trial-energy.ts';
+import { joinExchanges } from './exchanges.ts';
 import { addHopFigures } from './hop-watch.ts';
 import type { MachineRecords } from './machine-records.ts';
 import { doubtedForMachines } from './missing-load.ts';
@@ -38,6 +40,8 @@ export interface StintFacts extends WindowFacts {
   readonly plan: PlanResult | null;
   /** Message bytes of one call; null where no worker knows them. */
   readonly encoded: EncodedCall | null;
+  /** What the workers saw of its exchanges; null or absent where none has said. */
+  readonly exchange?: Exchange | null;
   /** Requests of a mix or steps of a flow, by worker. */
   readonly parts: readonly PartEnd[];
 }
@@ -58,6 +62,8 @@ export interface TrialConditions {
   readonly machines?: MachineRecords;
   /** The other machine that the service ran on. */
   readonly serviceOn?: ServiceMachine | null;
+  /** Outline of the answer to the call that checked the target. */
+  readonly answer?: AnswerOutline | null;
   /** Observations of watched machines. */
   readonly watched?: readonly WatchedMachine[];
   readonly thresholds: readonly Threshold[];
@@ -121,6 +127,9 @@ export function trialResult(record: TrialRecord, facts: TrialConditions): TrialR
     checked: figures.checked,
     bytes: { sent: measured.bytesSent, received: measured.bytesReceived },
     ...encodedOf(facts),
+    ...openedOf(figures, record.total),
+    ...exchangeOf(headline),
+    ...(facts.answer ? { answer: facts.answer } : {}),
     client: {
       ...doubtedForMachines(
         facts.machines ?? { lost: [], late: [] },
@@ -193,6 +202,18 @@ function machinesOf(
 function encodedOf({ stints }: TrialConditions): Pick<TrialResult, 'encoded'> {
   const encoded = stints.find((stint) => stint.encoded !== null)?.encoded;
   return encoded ? { encoded } : {};
+}
+
+/** Absent where no worker counts them. */
+function openedOf({ opened }: TrialFigures, total: TrialFigures): Pick<TrialResult, 'opened'> {
+  return opened && total.openedInAll
+    ? { opened: { measured: opened, all: total.openedInAll } }
+    : {};
+}
+
+function exchangeOf({ stints }: Headline): Pick<TrialResult, 'exchange'> {
+  const exchange = joinExchanges(stints.flatMap((stint) => stint.exchange ?? []));
+  return exchange ? { exchange } : {};
 }
 
 /**

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { LiveHealth, RunningTrial } from '../../contracts/engine-api.ts';
 import { type ErrorReport, toErrorReport } from '../../contracts/errors.ts';
+import type { AnswerOutline } from '../../contracts/exchange.ts';
 import { isServedElsewhere, type PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Interval, Round, TrialResult } from '../../contracts/measurement.ts';
@@ -75,6 +76,8 @@ export class TrialRunner {
   #measured: Experiment;
   /** Requests that the service had answered before the load. */
   #countedBefore = 0;
+  /** What the answer to the check of the target holds. */
+  #answer: AnswerOutline | null = null;
 
   constructor(context: TrialContext, id: string, planned: PlannedTrial) {
     this.#context = context;
@@ -190,7 +193,10 @@ export class TrialRunner {
     this.#context.activity('Checking the target');
     const { cell } = this.#planned;
     const { signal } = this.#ended;
-    const check = { experiment, cell, address, place, asker, home, signal, silent };
+    const outlined = (outline: AnswerOutline) => {
+      this.#answer = outline;
+    };
+    const check = { experiment, cell, address, place, asker, home, signal, silent, outlined };
     const sent = await sendOnce(check);
     if ('experiment' in sent) this.#measured = sent.experiment;
     const wrong = 'wrong' in sent ? sent.wrong : await checkTrialTarget({ ...check, ...sent });
@@ -345,6 +351,7 @@ export class TrialRunner {
       machines: this.#machines,
       serviceOn: this.#context.services?.machine ?? null,
       watched: this.#watched.results(),
+      answer: this.#answer,
       serverCounted: final?.requests != null ? final.requests - this.#countedBefore : null,
       log,
       made: this.#target?.service?.made ?? null,

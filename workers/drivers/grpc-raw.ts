@@ -67,7 +67,7 @@ export const openGrpcRaw: DriverFactory = async ({ address, workload, meter, res
       }
       return { operation, call: new PreparedCall(head, parts), newReply, decode };
     },
-    open: () => new Http2Connection(open),
+    open: () => new Http2Connection(open, meter.seen),
     close: () => undefined,
   };
 };

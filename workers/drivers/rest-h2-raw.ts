@@ -78,7 +78,7 @@ export const openRestH2Raw: DriverFactory = async (options) => {
         decode: (content) => format.decode(operation.response, content),
       };
     },
-    open: () => new Http2Connection(open),
+    open: () => new Http2Connection(open, meter.seen),
     close: () => undefined,
   };
 };

@@ -1,6 +1,7 @@
 import net, { type Socket } from 'node:net';
 import tls, { type ConnectionOptions, type SecureContext, type TLSSocket } from 'node:tls';
 import { type Address, tlsFields } from '../../contracts/worker-messages.ts';
+import { meterOf } from '../byte-meter.ts';
 
 type AddressTls = NonNullable<Address['tls']>;
 
@@ -57,6 +58,7 @@ export class TlsClient {
       socket: tcp,
       ...(this.#session ? { session: this.#session } : {}),
     });
+    secure.once('secureConnect', () => meterOf(tcp)?.secured(secure));
     if (this.#resumption) {
       secure.on('session', (session) => {
         this.#session = session;

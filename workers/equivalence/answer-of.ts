@@ -1,5 +1,6 @@
 import type { Ask, EquivalenceMessage } from '../../contracts/equivalence.ts';
 import { isOffered, type Message } from '../../workloads/description.ts';
+import type { OwnServiceAnswer } from '../../workloads/own-service/judge.ts';
 import { workloadIn } from '../../workloads/registry.ts';
 import { type SingleRequest, singleRequests } from '../../workloads/single-requests.ts';
 import { ByteMeter } from '../byte-meter.ts';
@@ -7,6 +8,7 @@ import type { Driver, Failure } from '../drivers/driver.ts';
 import { sendableAnswer } from '../drivers/own-service/answer.ts';
 import { openDriver } from '../requests-of.ts';
 import { Verifier } from '../verifier.ts';
+import { outlineOfAnswer, outlineOfMessage } from './answer-outline.ts';
 import { callAlone, FailedCall, type Took } from './call-alone.ts';
 
 /** After this much time no further call of a long use case starts. */
@@ -40,10 +42,18 @@ export async function answerOf(ask: Ask): Promise<EquivalenceMessage> {
       type: 'answered',
       answer: isWanted ? sendableAnswer(answer) : null,
       ...(wanted === 'exchange' ? { taken: { ...took, bytes: meter.take() } } : {}),
+      ...(wanted === 'judgement' ? outlined(ask, answer) : {}),
     };
   } finally {
     driver.close();
   }
+}
+
+function outlined({ custom }: Ask, answer: Message) {
+  const outline = custom
+    ? outlineOfAnswer(answer as unknown as OwnServiceAnswer)
+    : outlineOfMessage(answer);
+  return outline ? { outline } : {};
 }
 
 /** @returns the answer, empty if not requested, or why it is missing or wrong. */

@@ -2,6 +2,7 @@ import type { AnswerOutline, Exchange, Opened } from '../../../contracts/exchang
 import type { Cell } from '../../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { Verdict } from '../../../contracts/words.ts';
+import { addOpened, joinExchanges } from '../../run/exchanges.ts';
 import { mean, sum } from '../../stats/moments.ts';
 import { failedShare } from '../finding/failing.ts';
 
@@ -28,6 +29,8 @@ export interface WorkDone {
   readonly verdicts: Readonly<Record<Verdict, number>>;
 }
 
+const none: Opened = { connections: 0, handshakes: 0, resumed: 0 };
+
 interface Repeated {
   readonly cell: Cell;
   readonly trials: readonly TrialResult[];
@@ -45,10 +48,10 @@ export function workDoneBy({ cell, trials }: Repeated): WorkDone {
     cell,
     requests,
     opened: opened && {
-      measured: addOpened(opened.map(({ measured }) => measured)),
-      all: addOpened(opened.map(({ all }) => all)),
+      measured: addOpened(opened.map(({ measured }) => measured)) ?? none,
+      all: addOpened(opened.map(({ all }) => all)) ?? none,
     },
-    exchange: joined(each((trial) => trial.exchange)),
+    exchange: joinExchanges(each((trial) => trial.exchange) ?? []),
     payload: encoded && {
       request: mean(encoded.map(({ request }) => request.payload)),
       answer: mean(encoded.map(({ answer }) => answer.payload)),
@@ -85,14 +88,6 @@ function ofAll<T>(
 const countVerdict = (trials: readonly TrialResult[], verdict: Verdict) =>
   trials.filter(({ client }) => client.verdict === verdict).length;
 
-export function addOpened(parts: readonly Opened[]): Opened {
-  return {
-    connections: sum(parts.map(({ connections }) => connections)),
-    handshakes: sum(parts.map(({ handshakes }) => handshakes)),
-    resumed: sum(parts.map(({ resumed }) => resumed)),
-  };
-}
-
 /** Null for load of plans, whose accounting counts iterations. */
 function countedShare(trials: readonly TrialResult[]): number | null {
   const all = ofAll(trials, ({ accounting: { serverCounted, succeeded }, plan, counts }) =>
@@ -101,28 +96,3 @@ function countedShare(trials: readonly TrialResult[]): number | null {
   const succeeded = sum(all?.map((one) => one.succeeded) ?? []);
   return all && succeeded > 0 ? sum(all.map((one) => one.serverCounted)) / succeeded : null;
 }
-
-/** What some exchanges have together; null without any. */
-export function joined(exchanges: readonly Exchange[] | null): Exchange | null {
-  const [first, ...others] = exchanges ?? [];
-  return first ? others.reduce(join, first) : null;
-}
-
-const distinct = (one: readonly string[], two: readonly string[]) =>
-  [...new Set([...one, ...two])].sort();
-
-function join(one: Exchange, two: Exchange): Exchange {
-  return {
-    methods: distinct(one.methods, two.methods),
-    http: distinct(one.http, two.http),
-    codings: distinct(one.codings, two.codings),
-    tls: distinct(one.tls, two.tls),
-    cached:
-      one.cached === null || two.cached === null
-        ? null
-        : distinct(one.cached, two.cached).slice(0, maxCached),
-    reads: one.reads === two.reads ? one.reads : null,
-  };
-}
-
-const maxCached = 5;

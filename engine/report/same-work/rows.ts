@@ -103,13 +103,11 @@ function method(sides: Sides): JudgedRow {
         both(sides, `${does(one.reads)} (${of(baseline)})`, `${does(two.reads)} (${of(cell)})`),
       ];
     }
-    const styles = [baseline, cell].map((side) => protocolFacts[side.cell.protocol].style);
-    const isOwn = factor === 'protocol' && styles[0] !== styles[1];
-    if (isOwn) {
+    const isResource = (side: WorkDone) => protocolFacts[side.cell.protocol].style === 'resources';
+    if (factor === 'protocol' && !(isResource(baseline) && isResource(cell))) {
       // Procedures and queries are all posted, whatever they do.
-      const isSame = one?.reads != null && one.reads === two?.reads;
-      if (!areSame(one?.methods, two?.methods)) return [isSame ? 'varied' : 'unchecked'];
-      return [isSame ? 'equal' : 'unchecked'];
+      if (one?.reads == null || two?.reads == null) return ['unchecked'];
+      return [areSame(one.methods, two.methods) ? 'equal' : 'varied'];
     }
     if (areSame(one?.methods, two?.methods)) return ['equal'];
     return ['different', both(sides, `sends ${of(baseline)}`, `${of(cell)}`)];

@@ -1,6 +1,7 @@
 import type { EquivalenceMessage } from '../../../contracts/equivalence.ts';
 import type { ErrorKind } from '../../../contracts/error-kinds.ts';
 import type { ErrorReport } from '../../../contracts/errors.ts';
+import type { AnswerOutline } from '../../../contracts/exchange.ts';
 import type { Cell } from '../../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import { isPlan } from '../../../contracts/experiment/load.ts';
@@ -41,6 +42,8 @@ export interface TargetCheck {
   readonly signal: AbortSignal;
   /** Targets of the run that did not answer last time, with the number of times in a row. */
   readonly silent: Map<string, number>;
+  /** Gets what the answer holds, where it was judged. */
+  readonly outlined?: (outline: AnswerOutline) => void;
 }
 
 export type RefusedAsk = Extract<EquivalenceMessage, { type: 'refused' }>;
@@ -61,6 +64,7 @@ export async function checkTrialTarget(check: TargetCheck): Promise<ErrorReport 
     if (reply.type === 'failed') return reply.error;
     if (reply.type === 'answered') {
       silent.delete(silenceKey(check));
+      if (reply.outline) check.outlined?.(reply.outline);
       return null;
     }
     refusal ??= reply;

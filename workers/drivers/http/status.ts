@@ -1,16 +1,7 @@
 import { poolRefusal, refusalHeader } from '../../../workloads/interfaces/problem.ts';
 import type { Failure } from '../driver.ts';
 import { poolFailure, protocolFailure } from '../failures.ts';
-
-/** The codings of a body that a client has to decode; null for none. @param value of the header `content-encoding`. */
-export function codingOf(value: string): string | null {
-  const codings = value
-    .toLowerCase()
-    .split(',')
-    .map((coding) => coding.trim());
-  const real = codings.filter((coding) => coding !== '' && coding !== 'identity');
-  return real.length > 0 ? real.join(', ') : null;
-}
+import { codingOf } from './coding.ts';
 
 /**
  * The body of a successful answer is encoded, although clients that decode nothing do not request it; a

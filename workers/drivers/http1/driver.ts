@@ -14,7 +14,7 @@ export function http1Driver(
   ) => Http1Exchange,
 ): Driver {
   const open = wireOpener(address, meter, 'http/1.1', resumption);
-  const memory = new HeadMemory();
+  const memory = new HeadMemory(meter.seen);
   return {
     prepare,
     ...(prepareStream ? { prepareStream } : {}),

@@ -1,3 +1,4 @@
+import type { SeenExchange } from '../../seen-exchange.ts';
 import type { Head } from './head.ts';
 
 /** Longer heads are parsed every time: comparing them saves less than remembering them costs. */
@@ -11,6 +12,12 @@ export class HeadMemory {
   readonly #octets = Buffer.allocUnsafeSlow(maxLength);
   #length = 0;
   #head: Head | null = null;
+  readonly #seen: SeenExchange | null;
+
+  /** @param seen gets what the heads say; those that repeat the last one say nothing new. */
+  constructor(seen: SeenExchange | null = null) {
+    this.#seen = seen;
+  }
 
   /** Octets of the head found by {@link find}, including the empty line. */
   get length(): number {
@@ -26,6 +33,7 @@ export class HeadMemory {
 
   /** Replaces the remembered head. `bytes[start..end)` is the whole of `head`, which must be valid. */
   remember(bytes: Buffer, start: number, end: number, head: Head): void {
+    if (this.#seen?.wantsHead()) this.#seen.headText(bytes.toString('latin1', start, end - 4));
     if (end - start > maxLength) return;
     bytes.copy(this.#octets, 0, start, end);
     this.#length = end - start;

@@ -1,7 +1,7 @@
 import { poolRefusal, refusalHeader } from '../../../workloads/interfaces/problem.ts';
 import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
-import { codingOf } from '../http/status.ts';
+import { codingOf } from '../http/coding.ts';
 import { hasName, isTextOctet, isTokenOctet, octetsOf, trimBlanks } from './octets.ts';
 
 /** How the end of a body is determined (RFC 9112, 6.3). */

@@ -1,3 +1,4 @@
+import type { SeenExchange } from '../../seen-exchange.ts';
 import type { Connection, Failure, Sink } from '../driver.ts';
 import { brokenFailure, closedByPeer, closedByUs } from '../failures.ts';
 import type { OpenWire, Wire } from '../socket.ts';
@@ -14,13 +15,18 @@ export class Http2Connection implements Connection {
   #wire: Wire | null = null;
   #done: Done | null = null;
 
-  constructor(open: OpenWire) {
+  /** @param seen gets what the heads of answers say. */
+  constructor(open: OpenWire, seen: SeenExchange | null = null) {
     this.#open = open;
-    this.#session = new Http2Session({
-      ready: () => this.#settled(null),
-      changed: () => this.onCapacity?.(),
-      ended: (failure) => this.#ended(failure),
-    });
+    this.#session = new Http2Session(
+      {
+        ready: () => this.#settled(null),
+        changed: () => this.onCapacity?.(),
+        ended: (failure) => this.#ended(failure),
+      },
+      1,
+      seen,
+    );
   }
 
   get usable(): boolean {

@@ -1,4 +1,5 @@
 import { HpackDecoder } from '../../../protocols/http2/hpack.ts';
+import type { SeenExchange } from '../../seen-exchange.ts';
 import { type ReplyHead, readHead } from './reply-head.ts';
 
 interface Remembered {
@@ -20,6 +21,12 @@ export class HeadReader {
   readonly #decoder = new HpackDecoder();
   #headers: Remembered | null = null;
   #trailers: Remembered | null = null;
+  readonly #seen: SeenExchange | null;
+
+  /** @param seen gets what the heads of answers say; those that repeat the last one say nothing new. */
+  constructor(seen: SeenExchange | null = null) {
+    this.#seen = seen;
+  }
 
   /**
    * @param endStream whether the block ends its stream, as trailers do.
@@ -30,6 +37,9 @@ export class HeadReader {
     if (known && this.#isSame(known, bytes, start, end)) return known.head;
     const before = this.#decoder.generation;
     const head = readHead(this.#decoder.decode(bytes, start, end));
+    if (head.httpStatus !== null && head.httpStatus >= 200 && this.#seen?.wantsHead()) {
+      this.#seen.head('2', head.fields);
+    }
     // A block that changed the table has to change it again when repeated.
     if (this.#decoder.generation === before && end - start <= longestRemembered)
       this.#remember(Buffer.from(bytes.subarray(start, end)), head, endStream);

@@ -2,7 +2,7 @@ import type { HeaderField } from '../../../protocols/http2/hpack.ts';
 import { poolRefusal, refusalHeader } from '../../../workloads/interfaces/problem.ts';
 import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
-import { codingOf } from '../http/status.ts';
+import { codingOf } from '../http/coding.ts';
 
 /** The parts of a header block, headers or trailers, that a client needs. */
 export interface ReplyHead {

@@ -16,6 +16,7 @@ import {
   uint32Frame,
 } from '../../../protocols/http2/frames.ts';
 import { maxHeaderList } from '../../../protocols/http2/hpack.ts';
+import type { SeenExchange } from '../../seen-exchange.ts';
 import type { Failure, ReplySource, Sink } from '../driver.ts';
 import { closedByPeer, protocolFailure } from '../failures.ts';
 import type { Wire } from '../socket.ts';
@@ -67,7 +68,7 @@ const lastStreamId = 2 ** 31 - 1;
 export class Http2Session {
   readonly #events: SessionEvents;
   readonly #reader: Http2FrameReader;
-  readonly #heads = new HeadReader();
+  readonly #heads: HeadReader;
   readonly #block: HeaderBlock;
   readonly #peer = new PeerSettings();
   readonly #outlet = new Outlet();
@@ -79,9 +80,13 @@ export class Http2Session {
   #unreturned = 0;
   #acknowledged = false;
 
-  /** @param firstStream an odd number; only tests start with a high one. */
-  constructor(events: SessionEvents, firstStream = 1) {
+  /**
+   * @param firstStream an odd number; only tests start with a high one.
+   * @param seen gets what the heads of answers say.
+   */
+  constructor(events: SessionEvents, firstStream = 1, seen: SeenExchange | null = null) {
     this.#events = events;
+    this.#heads = new HeadReader(seen);
     this.#nextStream = firstStream;
     this.#sender = new RequestSender(this.#peer, this.#outlet);
     this.#block = new HeaderBlock((stream, bytes, start, end, endStream) =>

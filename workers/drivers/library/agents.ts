@@ -40,7 +40,11 @@ export function oneConnectionAgent(
   const add = asked.addRequest.bind(agent);
   asked.addRequest = (request, options) => {
     // Before its sender starts reading.
-    request.prependOnceListener('response', (answer: Readable) => hear(answer, watch));
+    request.prependOnceListener('response', (answer: http.IncomingMessage) => {
+      const { httpVersion, headers } = answer;
+      if (meter.seen.wantsHead()) meter.seen.head(httpVersion, Object.entries(headers));
+      hear(answer, watch);
+    });
     add(request, options);
   };
   return { transport: agent, watch };

@@ -10,7 +10,8 @@ import { jsonValue } from '../../codecs/json.ts';
 import type { DriverFactory, Failure } from '../driver.ts';
 import { undecodableFailure } from '../failures.ts';
 import { errorsFailure, messageIn } from '../graphql/answer.ts';
-import { codingOf, encodedFailure, statusFailure } from '../http/status.ts';
+import { codingOf } from '../http/coding.ts';
+import { encodedFailure, statusFailure } from '../http/status.ts';
 import { newWatch, openSocket, type SocketWatch } from './agents.ts';
 import {
   addressOrigin,
@@ -58,6 +59,7 @@ export class GraphqlClient {
       const response = await fetchUnfollowed(to, { ...init, dispatcher: this.#dispatcher });
       const text = () => textOf(response, watch);
       Object.defineProperty(response, 'text', { value: text, configurable: true });
+      if (meter.seen.wantsHead()) meter.seen.head('1.1', response.headers);
       this.received(response);
       return response;
     };

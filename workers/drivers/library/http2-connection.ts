@@ -181,6 +181,8 @@ export class LibraryHttp2Connection implements Connection {
     let whole = false;
     stream.on('response', (fields) => {
       headers = fields;
+      const { seen } = this.#meter;
+      if (seen.wantsHead()) seen.head('2', Object.entries(fields));
     });
     stream.on('data', (part: Buffer) => {
       if (full) return;

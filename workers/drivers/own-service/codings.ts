@@ -6,7 +6,7 @@ import {
   zstdDecompressSync,
 } from 'node:zlib';
 import type { HeaderField } from '../../../protocols/http2/hpack.ts';
-import { codingOf } from '../http/status.ts';
+import { codingOf } from '../http/coding.ts';
 
 /** Maximum length of a decoded body, in bytes: a short one may expand to a very long one. */
 const maxBytes = 64 * 1024 * 1024;

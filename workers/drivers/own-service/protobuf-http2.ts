@@ -66,7 +66,7 @@ export function openProtobufHttp2(
   const open = wireOpener(address, meter, 'h2', resumption);
   return {
     prepare: requestOf,
-    open: () => new Http2Connection(open),
+    open: () => new Http2Connection(open, meter.seen),
     close: () => undefined,
   };
 }

@@ -46,7 +46,7 @@ export function openTextHttp1(
     });
   });
   const open = wireOpener(address, meter, 'http/1.1', resumption);
-  const memory = new HeadMemory();
+  const memory = new HeadMemory(meter.seen);
   return {
     prepare: exchangeOf,
     open: () => new Http1Connection(open, memory, true),
