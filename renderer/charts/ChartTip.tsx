@@ -1,7 +1,8 @@
-import type { CSSProperties, ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import styles from './charts.module.css';
 import { type Cursor, type Pointed, useCursor } from './cursor.ts';
+import { tipPlace } from './tipPlace.ts';
 
 interface ChartTipProps<T> {
   readonly pointer: Cursor<Pointed<T>>;
@@ -11,24 +12,21 @@ interface ChartTipProps<T> {
 /** Values next to the pointer, above everything else; “Show data” also lists them. */
 export function ChartTip<T>({ pointer, children }: ChartTipProps<T>) {
   const pointed = useCursor(pointer);
+  const tip = useRef<HTMLDivElement>(null);
+  // Before it is painted, since its place depends on its size.
+  useLayoutEffect(() => {
+    const { current } = tip;
+    if (!current || !pointed) return;
+    const { width, height } = current.getBoundingClientRect();
+    const view = { width: window.innerWidth, height: window.innerHeight };
+    const { left, top } = tipPlace(pointed, { width, height }, view);
+    current.style.translate = `${left}px ${top}px`;
+  }, [pointed]);
   if (!pointed) return null;
   return createPortal(
-    <div className={styles.floating} style={tipPlacement(pointed)} aria-hidden>
+    <div className={styles.floating} ref={tip} aria-hidden>
       {children(pointed.at)}
     </div>,
     document.body,
   );
-}
-
-/** On the side of the pointer with more room. */
-function tipPlacement({ clientX, clientY }: Pointed<unknown>): CSSProperties {
-  const across =
-    clientX > window.innerWidth * 0.6
-      ? { right: window.innerWidth - clientX + 14 }
-      : { left: clientX + 14 };
-  const down =
-    clientY > window.innerHeight * 0.55
-      ? { bottom: window.innerHeight - clientY + 8 }
-      : { top: clientY + 8 };
-  return { ...across, ...down };
 }

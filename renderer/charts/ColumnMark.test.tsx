@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { testTrial } from '../../tests/support/shown-trials.ts';
-import { columnFigure } from '../data/columns.ts';
+import { columnFigure, figureNotes } from '../data/columns.ts';
 import { ColumnPlot, columnLegend } from './ColumnPlot.tsx';
 import { Swatch, swatchWidth } from './Swatch.tsx';
 
@@ -60,8 +60,13 @@ it('an untrusted column shows its doubt only at the foot if it is narrow, so tha
 
 it('an untrusted column keeps its value clear of the lines of doubt, however low it is', () => {
   const trial = (users: number, throughputRps: number) =>
-    testTrial({ cell: { users }, verdict: 'suspect', throughputRps });
-  const low = columnFigure([trial(1, 1), trial(10, 1000)], 'small', 'throughput');
+    testTrial({
+      cell: { users },
+      verdict: users === 100 ? 'client-bound' : 'suspect',
+      throughputRps,
+    });
+  const trials = [trial(1, 1), trial(10, 1000), trial(100, 1000)];
+  const low = columnFigure(trials, 'small', 'throughput');
   const markup = draw(low, 400);
   const tops = [...markup.matchAll(/data-doubt[^>]*><path d="([^"]+)"/g)].map(([, d = '']) =>
     Math.min(...[...d.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y))),
@@ -69,8 +74,8 @@ it('an untrusted column keeps its value clear of the lines of doubt, however low
   const figures = [...markup.matchAll(/y="([\d.]+)"[^>]*font-weight="500"/g)].map(([, y]) =>
     Number(y),
   );
-  expect(tops).toHaveLength(2);
-  expect(figures).toHaveLength(2);
+  expect(tops).toHaveLength(3);
+  expect(figures).toHaveLength(3);
   for (const [index, y] of figures.entries()) expect(y).toBeLessThan((tops[index] ?? 0) - 4);
 });
 
@@ -91,4 +96,13 @@ it('an untrusted column is explained in the legend, next to the series, if there
   expect(swatches.filter((swatch) => swatch.includes('data-doubt'))).toHaveLength(2);
   const trusted = columnFigure([testTrial({})], 'small', 'throughput');
   expect(columnLegend(trusted).map(({ label }) => label)).toEqual(['REST']);
+});
+
+it('columns that are all in the same doubt have no lines, but a sentence', () => {
+  const all = ['rest', 'grpc'] as const;
+  const trials = all.map((protocol) => testTrial({ cell: { protocol }, verdict: 'client-bound' }));
+  const alike = columnFigure(trials, 'small', 'throughput');
+  expect(draw(alike, 400)).not.toContain('data-doubt');
+  expect(columnLegend(alike).map(({ label }) => label)).toEqual(['REST', 'gRPC']);
+  expect(figureNotes(alike)).toEqual(['All columns: client-bound.']);
 });

@@ -1,6 +1,6 @@
 import type { ReactNode, SVGAttributes } from 'react';
 import { levelDigits, levelWords } from '../../metrics/levels.ts';
-import { type ColumnFigure, columnAxis } from '../data/columns.ts';
+import { type ColumnFigure, columnAxis, differInTrust, verdictsOf } from '../data/columns.ts';
 import { AcrossAxis, ValueAxis } from './Axes.tsx';
 import { ColumnMark } from './ColumnMark.tsx';
 import { columnLayout, type GroupSlots } from './columnLayout.ts';
@@ -17,9 +17,8 @@ export interface ColumnPlotProps extends DrawArea {
 }
 
 /** The series of a column chart, and the meaning of the lines over some columns. */
-export function columnLegend({ series, groups }: ColumnFigure): LegendItem[] {
-  const verdicts = groups.flatMap(({ columns }) => columns.flatMap((one) => one?.verdict ?? []));
-  return [...series.map(columnLook), ...doubtLooks(verdicts)];
+export function columnLegend(figure: ColumnFigure): LegendItem[] {
+  return [...figure.series.map(columnLook), ...doubtLooks(verdictsOf(figure))];
 }
 
 const margin = { top: 24, right: 4, bottom: 50, left: 46 };
@@ -54,6 +53,7 @@ export function ColumnPlot(props: ColumnPlotProps) {
   const { unit, scale } = columnAxis(figure, hidden, Math.max(2, Math.floor(height / 48)), log);
   const base = box.top + box.height;
   const across = mapScale(scale, [base, box.top], log);
+  const marked = differInTrust(verdictsOf(figure));
   const factor = (slots[0]?.columns[0]?.width ?? 0) >= 27 ? unit.factor : null;
   return (
     <svg width={width} height={height} aria-hidden focusable="false" {...props.pointing}>
@@ -79,7 +79,7 @@ export function ColumnPlot(props: ColumnPlotProps) {
               slot={slot}
               base={base}
               y={(value) => across(value * unit.factor)}
-              column={column}
+              column={marked ? column : { ...column, verdict: 'ok' }}
               look={look}
               factor={factor}
             />

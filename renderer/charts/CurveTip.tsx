@@ -1,8 +1,7 @@
 import { formatMs, shortDigits } from '../../metrics/format.ts';
 import type { CurveRow } from '../data/percentiles.ts';
-import styles from './charts.module.css';
 import { type Curve, curveWords } from './curve.ts';
-import { SwatchIcon } from './Swatch.tsx';
+import { TipRows } from './TipRows.tsx';
 
 interface CurveTipProps {
   readonly curves: readonly Curve[];
@@ -13,21 +12,15 @@ interface CurveTipProps {
 /** The latencies of all curves at one share of the requests. */
 export function CurveTip({ curves, hidden, row }: CurveTipProps) {
   if (!row) return null;
+  const rows = curves.flatMap(({ look }, index) => {
+    const { key, label } = look;
+    return hidden.has(key) ? [] : [{ key, look, label, value: formatMs(row[`c${index}`]) }];
+  });
   return (
-    <div className={styles.tip}>
-      <div className={styles.tipTitle}>
-        {percentText(row.x)} of {curveWords(curves).many} took at most
-      </div>
-      {curves.map(({ look }, index) =>
-        hidden.has(look.key) ? null : (
-          <div key={look.key} className={styles.tipRow}>
-            <SwatchIcon item={look} />
-            <span>{look.label}</span>
-            <span className={styles.tipValue}>{formatMs(row[`c${index}`])}</span>
-          </div>
-        ),
-      )}
-    </div>
+    <TipRows
+      title={`${percentText(row.x)} of ${curveWords(curves).many} took at most`}
+      rows={rows}
+    />
   );
 }
 

@@ -1,5 +1,7 @@
 import { memo } from 'react';
 import { drawnUnit } from '../../contracts/published.ts';
+import type { Verdict } from '../../contracts/words.ts';
+import { differInTrust } from '../data/columns.ts';
 import {
   type PublishedColumn,
   type PublishedFigure,
@@ -28,11 +30,12 @@ export function publishedChartHeight({ groups }: PublishedFigure): number {
 }
 
 /** The looks of the series, and the meaning of the lines over some of our columns. */
-export function publishedLegend({ series, groups }: PublishedFigure): LegendItem[] {
-  const verdicts = groups.flatMap(({ columns }) =>
-    columns.flatMap((one) => one?.ours?.verdict ?? []),
-  );
-  return [...looksOf(series), ...doubtLooks(verdicts)];
+export function publishedLegend(figure: PublishedFigure): LegendItem[] {
+  return [...looksOf(figure.series), ...doubtLooks(ourVerdicts(figure))];
+}
+
+function ourVerdicts({ groups }: PublishedFigure): Verdict[] {
+  return groups.flatMap(({ columns }) => columns.flatMap((one) => one?.ours?.verdict ?? []));
 }
 
 /** Series without a protocol are grey. */
@@ -65,6 +68,7 @@ export const PublishedChart = memo(function PublishedChart(props: PublishedChart
   const base = box.top + box.height;
   const y = mapScale(scale, [base, box.top], figure.isLog);
   const slots = columnLayout(box, figure.groups.length, looks.length);
+  const marked = differInTrust(ourVerdicts(figure));
   return (
     <svg width={width} height={height} aria-hidden focusable="false">
       <ValueAxis box={box} scale={scale} log={figure.isLog} title={drawnUnit(figure.metric)} />
@@ -76,7 +80,7 @@ export const PublishedChart = memo(function PublishedChart(props: PublishedChart
               const column = group.columns[index];
               const slot = slots[place]?.columns[series];
               if (!column || !slot) return null;
-              return <Pair key={look.key} {...{ column, slot, look, base, y }} />;
+              return <Pair key={look.key} {...{ column, slot, look, base, y, marked }} />;
             })}
             {band && (
               <GroupName
@@ -99,10 +103,12 @@ interface PairProps {
   readonly look: LegendItem;
   readonly base: number;
   readonly y: (value: number) => number;
+  /** Whether columns differ in trust. */
+  readonly marked: boolean;
 }
 
 /** One of our columns, and the open marker next to its upper end. */
-function Pair({ column: { drawn, ours }, slot, look, base, y }: PairProps) {
+function Pair({ column: { drawn, ours }, slot, look, base, y, marked }: PairProps) {
   const middle = slot.x + slot.width / 2;
   const shape = look.marker ?? 'circle';
   return (
@@ -116,7 +122,7 @@ function Pair({ column: { drawn, ours }, slot, look, base, y }: PairProps) {
           low: drawn.ours?.low ?? 0,
           high: drawn.ours?.high ?? 0,
           repetitions: ours?.trials ?? 0,
-          verdict: ours?.verdict ?? 'ok',
+          verdict: (marked && ours?.verdict) || 'ok',
           reasons: [],
           errorShare: 0,
           missing: ours ? '' : 'none',

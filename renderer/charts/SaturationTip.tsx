@@ -1,28 +1,25 @@
 import { formatMs, formatRps } from '../../metrics/format.ts';
 import { levelText } from '../../metrics/levels.ts';
 import type { SaturationRow } from '../data/saturation.ts';
-import styles from './charts.module.css';
 import { curveLook } from './look.ts';
-import { SwatchIcon } from './Swatch.tsx';
+import { TipRows } from './TipRows.tsx';
 
 /** Throughput and p95 of all curves at one level. */
 export function SaturationTip({ rows, level }: { rows: readonly SaturationRow[]; level: number }) {
   const of = rows[0]?.saturation.of ?? 'users';
-  return (
-    <div className={styles.tip}>
-      <div className={styles.tipTitle}>{levelText(of, level)}</div>
-      {rows.map(({ key, series, saturation }) => {
-        const point = saturation.curve.find((one) => one.level === level);
-        if (!point) return null;
-        return (
-          <div key={key} className={styles.tipRow}>
-            <SwatchIcon item={curveLook(series)} />
-            <span>{series.label}</span>
-            <span className={styles.tipValue}>{formatRps(point.throughputRps)}</span>
-            <span className={styles.tipRemark}>p95 {formatMs(point.p95Ms)}</span>
-          </div>
-        );
-      })}
-    </div>
-  );
+  const lines = rows.flatMap(({ key, series, saturation }) => {
+    const point = saturation.curve.find((one) => one.level === level);
+    if (!point) return [];
+    const { throughputRps, p95Ms } = point;
+    return [
+      {
+        key,
+        look: curveLook(series),
+        label: series.label,
+        value: formatRps(throughputRps),
+        remark: `p95 ${formatMs(p95Ms)}`,
+      },
+    ];
+  });
+  return <TipRows title={levelText(of, level)} rows={lines} />;
 }

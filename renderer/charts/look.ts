@@ -1,4 +1,5 @@
 import type { Verdict } from '../../contracts/words.ts';
+import { differInTrust } from '../data/columns.ts';
 import type { CellSeries } from '../data/series.ts';
 import type { MarkerShape } from '../look/markers.ts';
 import { protocolStyle } from '../look/protocols.ts';
@@ -63,8 +64,9 @@ export function curveLook(series: CellSeries): LegendItem {
   return { ...look, dash, width: 1.75, fill: series.variant === 0 ? 'solid' : 'outline' };
 }
 
-/** The entries that explain the lines of doubt for a figure's verdicts. */
+/** The entries that explain the lines of doubt for a figure's verdicts; none where all are alike. */
 export function doubtLooks(verdicts: readonly Verdict[]): LegendItem[] {
+  if (!differInTrust(verdicts)) return [];
   const plain = { color: ink.tick, marker: null, dash: null, width: 0, fill: 'outline' } as const;
   return (['suspect', 'client-bound'] as const)
     .filter((doubt) => verdicts.includes(doubt))

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconGaugeOff, IconShieldCheck } from '@tabler/icons-react';
 import type { Verdict } from '../../contracts/words.ts';
-import { joinSentences } from '../../metrics/format.ts';
+import { tipText } from '../data/tipLines.ts';
 import styles from './Badge.module.css';
 
 const looks = {
@@ -35,7 +35,7 @@ interface VerdictBadgeProps {
 /** Whether results can be trusted, with the reason on hover and focus. */
 export function VerdictBadge({ verdict, reasons = [], bare = false }: VerdictBadgeProps) {
   const { label, tone, icon: Icon, help } = looks[verdict];
-  const explanation = reasons.length === 0 ? help : joinSentences(reasons);
+  const explanation = reasons.length === 0 ? help : tipText(reasons);
   return (
     <Tooltip
       label={explanation}

@@ -61,6 +61,25 @@ const maxNamed = 4;
 
 const verdictRank: Record<Verdict, number> = { ok: 0, suspect: 1, 'client-bound': 2 };
 
+/** Whether columns differ in trust, so that a mark on some of them tells something. */
+export function differInTrust(verdicts: readonly Verdict[]): boolean {
+  return new Set(verdicts).size > 1;
+}
+
+/** What all of several columns have in common, where a mark would say nothing; null where they are trusted or differ. */
+export function commonDoubt(verdicts: readonly Verdict[]): string | null {
+  const [verdict] = verdicts;
+  if (verdict === undefined || verdict === 'ok' || differInTrust(verdicts)) return null;
+  return `All columns: ${verdict}.`;
+}
+
+/** The verdicts of the columns of a figure that have a value. */
+export function verdictsOf({ groups }: Pick<ColumnFigure, 'groups'>): Verdict[] {
+  return groups.flatMap(({ columns }) =>
+    columns.flatMap((one) => (one === null || one.value === null ? [] : one.verdict)),
+  );
+}
+
 /** The worse of two verdicts. */
 export function worseVerdict(a: Verdict, b: Verdict): Verdict {
   return verdictRank[b] > verdictRank[a] ? b : a;
@@ -166,7 +185,9 @@ export function figureNotes(figure: ColumnFigure): string[] {
   const most = Math.max(0, ...columns.map(({ repetitions }) => repetitions));
   const { skipped } = figure;
   const names = skipped.length > maxNamed ? `${skipped.length} series` : skipped.join(', ');
+  const doubt = commonDoubt(verdictsOf(figure));
   return [
+    ...(doubt === null ? [] : [doubt]),
     ...(most > 1 ? [`Geometric means of ${most} trials; whiskers from lowest to highest.`] : []),
     ...(skipped.length > 0
       ? [`Not drawn, because all of their trials were skipped: ${names}.`]

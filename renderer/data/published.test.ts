@@ -115,6 +115,8 @@ it('a chart beside published figures says which of ours are in doubt, and hatche
     'ok',
   ]);
   expect(publishedNotes(figure).join(' ')).toContain('Hatched: client-bound');
+  const alike = publishedFigure({ ...compared, ours: [null, bound, bound] }, metric);
+  expect(publishedNotes(alike).join(' ')).toContain('All columns: client-bound');
 });
 
 it('a chart beside published figures draws changes in percent as what they leave', () => {

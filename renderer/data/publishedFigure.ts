@@ -9,6 +9,7 @@ import {
   type PublishedPlace,
 } from '../../contracts/published.ts';
 import { type Protocol, protocols } from '../../contracts/words.ts';
+import { differInTrust } from './columns.ts';
 import { logScale, type Scale, zeroScale } from './ticks.ts';
 
 /** Our columns with the published figures beside them, of one metric of a table. */
@@ -143,17 +144,23 @@ export function publishedSummary({ metric, series, groups }: PublishedFigure): s
 
 /** Notes for reading the chart, a sentence each. */
 export function publishedNotes({ isLog, metric, groups }: PublishedFigure): string[] {
-  const verdicts = groups.flatMap(({ columns }) =>
-    columns.flatMap((one) => (one?.ours && one.ours.verdict !== 'ok' ? [one.ours.verdict] : [])),
-  );
   return [
     'Columns: here. Open markers: published, another machine.',
-    ...(verdicts.length > 0
-      ? [`Hatched: ${[...new Set(verdicts)].join(' or ')}, so the client may be what was measured.`]
-      : []),
+    ...doubtNote(groups),
     ...(drawnUnit(metric) === metric.unit
       ? []
       : ['Changes are drawn as what they leave: −55 % stands at 45 %.']),
     ...(isLog ? ['The axis is logarithmic.'] : []),
   ];
+}
+
+/** What the hatched columns are, or that all are alike. */
+function doubtNote(groups: PublishedFigure['groups']): string[] {
+  const verdicts = groups.flatMap(({ columns }) =>
+    columns.flatMap((one) => one?.ours?.verdict ?? []),
+  );
+  const doubted = [...new Set(verdicts.filter((verdict) => verdict !== 'ok'))];
+  if (doubted.length === 0) return [];
+  const which = differInTrust(verdicts) ? 'Hatched' : 'All columns';
+  return [`${which}: ${doubted.join(' or ')}, so the client may be what was measured.`];
 }

@@ -15,6 +15,7 @@ import {
   type TrialMatrix,
   trialMatrix,
 } from '../../data/matrix.ts';
+import { tipText } from '../../data/tipLines.ts';
 import { protocolStyle } from '../../look/protocols.ts';
 import { TrialDetail } from '../../panels/trial/TrialDetail.tsx';
 import { metricDigits, metricWords } from './metrics.ts';
@@ -205,7 +206,7 @@ function Waiting() {
 }
 
 function VerdictMark({ state }: { state: CellState }) {
-  const words = [state.verdict, ...state.reasons].join(': ');
+  const words = tipText([`${state.verdict}: ${state.reasons[0] ?? ''}`, ...state.reasons.slice(1)]);
   return (
     <Tooltip label={words} multiline maw={280}>
       <IconAlertTriangle
