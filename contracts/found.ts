@@ -11,6 +11,12 @@ const foundOperationSchema = z
   .object({
     /** Name in the description: `getOrder`, `shop.v1.Orders/GetOrder`. */
     name: z.string(),
+    /** How it is listed, if not by its name: `GET /orders/{id}`. */
+    label: z.string().optional(),
+    /** Names of the fields of its answer, as far as the description tells. */
+    gives: z.array(z.string()).readonly().optional(),
+    /** Operations of several protocols with the same text here are one request; without it, they are paired by likeness. */
+    pair: z.string().optional(),
     /** Summary in one sentence; empty if the description has none. */
     doc: z.string(),
     /** Whether it changes data of the service, as far as known: not selected by default. */

@@ -33,9 +33,13 @@ export const ownServiceContract = {
    */
   discover: failing.input(discoverInputSchema).output(discoverySchema),
   /** The text of an experiment that measures all operations given; fails with SERVICE_INVALID. */
-  draft: failing
-    .input(z.object({ services: z.array(foundServiceSchema).min(1).max(100) }))
-    .output(z.object({ text: z.string() })),
+  draft: failing.input(z.object({ services: z.array(foundServiceSchema).min(1).max(100) })).output(
+    z.object({
+      text: z.string(),
+      /** What it does not measure of what it was given, in sentences that say why. */
+      notMeasured: z.array(z.string()),
+    }),
+  ),
   /**
    * Each request as it would be sent; asks the service for its types if the file does not have them, so it
    * fails like `try`.

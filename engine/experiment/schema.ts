@@ -14,6 +14,7 @@ import { factsOf } from '../../contracts/experiment/setting.ts';
 import { serversOf } from '../../contracts/experiment/target.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
 import { defaultStack } from '../../contracts/stacks.ts';
+import type { Protocol } from '../../contracts/words.ts';
 import { inSeries } from '../../metrics/format.ts';
 import { isOffered, type OperationDescription } from '../../workloads/description.ts';
 import { untakenValues } from '../../workloads/own-service/flow-values.ts';
@@ -124,13 +125,17 @@ function fitsPlan(
   });
 }
 
-/** Shapes must belong to the workload, and every protocol must offer their operations. */
+/**
+ * Shapes must belong to the workload, and every protocol must offer their operations. A request of an own service is
+ * measured over the protocols that it has a form for; each listed protocol needs one.
+ */
 function fitsShapes(
   experiment: z.infer<typeof experimentFieldsSchema>,
   context: z.RefinementCtx,
 ): void {
   const workload = workloadIn(experiment);
-  const { factors } = experiment;
+  const { factors, service } = experiment;
+  const offered = new Set<Protocol>();
   factors.shape?.forEach((shape, index) => {
     const operation = workload.operationOf(shape);
     const path = ['factors', 'shape', index];
@@ -138,13 +143,21 @@ function fitsShapes(
       context.addIssue({ code: 'custom', path, message: workload.shapeHelp });
       return;
     }
-    const without = factors.protocol.filter((protocol) => !isOffered(operation, protocol));
-    if (without.length === 0) {
+    const over = factors.protocol.filter((protocol) => isOffered(operation, protocol));
+    for (const protocol of over) offered.add(protocol);
+    if (over.length === factors.protocol.length || (service && over.length > 0)) {
       fitsClient(experiment, operation, path, context);
       return;
     }
+    const without = factors.protocol.filter((protocol) => !over.includes(protocol));
     const message = `expected a shape that ${inSeries(without)} can call: ${operation.name} is not offered there`;
     context.addIssue({ code: 'custom', path, message });
+  });
+  if (!service || !factors.shape || offered.size === 0) return;
+  factors.protocol.forEach((protocol, index) => {
+    if (offered.has(protocol)) return;
+    const message = `expected a protocol that a listed shape has a form for: over ${protocol} none can be called`;
+    context.addIssue({ code: 'custom', path: ['factors', 'protocol', index], message });
   });
 }
 

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { ownServiceProtocols } from '../../contracts/experiment/by-protocol.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
 import type { Protocol } from '../../contracts/words.ts';
+import { cellsOf } from '../experiment/cells.ts';
 import { readExperiment } from '../experiment/read.ts';
-import { draftExperiment, pickOperations } from './draft.ts';
+import { draftExperiment, notMeasured, pickOperations } from './draft.ts';
 import type { FoundOperation, FoundService } from './found.ts';
 
 const operation = (name: string, more: Partial<FoundOperation> = {}): FoundOperation => ({
@@ -64,7 +65,7 @@ describe('draftExperiment', () => {
     );
   });
 
-  it('combines operations of the same name into one request, and measures those that all protocols offer', () => {
+  it('combines operations of the same name into one request, and measures the others by themselves', () => {
     const draft = draftExperiment([
       service('rest', [operation('get_order', { checks: [{ status: 206 }] }), operation('list')]),
       service('grpc', [operation('shop.v1.Orders/GetOrder', { call: grpcCall })]),
@@ -72,20 +73,54 @@ describe('draftExperiment', () => {
     const read = readExperiment(draft);
     if (!read.ok) throw new Error(draft);
     const { factors, service: written } = read.experiment;
-    expect(factors).toMatchObject({ protocol: ['rest', 'grpc'], shape: ['get-order'] });
+    expect(factors).toMatchObject({ protocol: ['rest', 'grpc'], shape: ['get-order', 'list'] });
+    expect(cellsOf(read.experiment).map(({ protocol, shape }) => `${protocol} ${shape}`)).toEqual([
+      'rest get-order',
+      'rest get-order',
+      'rest list',
+      'rest list',
+      'grpc get-order',
+      'grpc get-order',
+    ]);
     expect(Object.keys(written?.requests ?? {})).toEqual(['get-order', 'list']);
     // An HTTP status does not apply to gRPC.
     expect(written?.requests['get-order']?.checks).toEqual([{ rest: { status: 206 } }]);
   });
 
-  it('measures the first protocol where no request is offered in all, and TLS where addresses require it', () => {
+  it('measures every service, also where no request is offered in all, and TLS where addresses require it', () => {
     const secure = { ...service('rest', [operation('a')]), address: 'https://a.example' };
-    const read = readExperiment(
-      draftExperiment([secure, service('grpc', [operation('b', { call: grpcCall })])]),
-    );
+    const services = [secure, service('grpc', [operation('b', { call: grpcCall })])];
+    const read = readExperiment(draftExperiment(services));
     expect(read).toMatchObject({
-      experiment: { factors: { protocol: ['rest'], shape: ['a'], tls: ['on'] } },
+      experiment: { factors: { protocol: ['rest', 'grpc'], shape: ['a', 'b'], tls: ['on'] } },
     });
+    expect(notMeasured(services)).toEqual([]);
+  });
+
+  it('says what it does not measure, and why: what is without TLS beside what is with it', () => {
+    const plain = { ...service('grpc', [operation('b', { call: grpcCall })]), secure: false };
+    const secure = { ...service('rest', [operation('a')]), address: 'https://a.example' };
+    const draft = draftExperiment([secure, plain]);
+    expect(readExperiment(draft)).toMatchObject({
+      experiment: { factors: { protocol: ['rest'], shape: ['a'] } },
+    });
+    const [why] = notMeasured([secure, plain]);
+    expect(why).toMatch(/^gRPC at .* is not measured: it is without TLS/);
+    expect(draft).toContain(`# ${why}`);
+  });
+
+  it('combines what was paired, whatever the names', () => {
+    const pair = 'one';
+    const draft = draftExperiment([
+      service('rest', [operation('get_order'), operation('basket', { pair })]),
+      service('grpc', [operation('a.B/GetOrder', { pair, call: grpcCall })]),
+    ]);
+    const read = readExperiment(draft);
+    if (!read.ok) throw new Error(draft);
+    const { requests = {} } = read.experiment.service ?? {};
+    expect(Object.keys(requests)).toEqual(['get-order', 'basket']);
+    expect(Object.keys(requests.basket ?? {})).toEqual(expect.arrayContaining(['rest', 'grpc']));
+    expect(requests['get-order']).not.toHaveProperty('grpc');
   });
 
   it('joins addresses of one host, and refuses two', () => {

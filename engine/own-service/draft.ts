@@ -4,6 +4,7 @@ import { ownServiceProtocols } from '../../contracts/experiment/by-protocol.ts';
 import type { WrittenCheck } from '../../contracts/experiment/checks.ts';
 import { protocolFacts, protocolLabels } from '../../contracts/protocols.ts';
 import type { Protocol } from '../../contracts/words.ts';
+import { type Pairable, proposePairs } from '../../workloads/own-service/pairing.ts';
 import { maxFileLength } from '../experiment/document.ts';
 import type { FoundOperation, FoundService } from './found.ts';
 
@@ -29,26 +30,38 @@ function requestName(operation: string): string {
 /** The common key of `getOrder`, `GetOrder` and `get-order`. */
 const keyOf = (operation: string) => requestName(operation).replaceAll('-', '');
 
-/** Operations grouped by their names' key; the n-th of a name matches the n-th of other protocols. */
+/** Which operations are one request, by their keys: as given, else as proposed. */
+function groupsOf(operations: readonly Pairable[]): Map<string, string> {
+  const groups = new Map<string, string>();
+  for (const { key, operation } of operations) {
+    if (operation.pair !== undefined) groups.set(key, `given ${operation.pair}`);
+  }
+  for (const { keys } of proposePairs(operations.filter(({ key }) => !groups.has(key)))) {
+    for (const key of keys) groups.set(key, `proposed ${keys[0]}`);
+  }
+  return groups;
+}
+
+/** Operations as requests: those of several protocols that are the same in one. */
 function merged(services: readonly FoundService[]): DraftRequest[] {
+  const all = services
+    .flatMap(({ protocol, operations }) => operations.map((operation) => ({ protocol, operation })))
+    .map((one, index): Pairable => ({ ...one, key: String(index) }));
+  const groupOf = groupsOf(all);
   const groups = new Map<string, { name: string; calls: Map<Protocol, FoundOperation> }>();
   const names = new Set<string>();
-  for (const { protocol, operations } of services) {
-    for (const operation of operations) {
-      const key = keyOf(operation.name);
-      let number = 1;
-      while (groups.get(`${key} ${number}`)?.calls.has(protocol)) number++;
-      const known = groups.get(`${key} ${number}`);
-      if (known) {
-        known.calls.set(protocol, operation);
-        continue;
-      }
-      const wanted = requestName(operation.name);
-      let name = wanted;
-      for (let next = 2; names.has(name); next++) name = `${wanted}-${next}`;
-      names.add(name);
-      groups.set(`${key} ${number}`, { name, calls: new Map([[protocol, operation]]) });
+  for (const { key, protocol, operation } of all) {
+    const group = groupOf.get(key) ?? key;
+    const known = groups.get(group);
+    if (known && !known.calls.has(protocol)) {
+      known.calls.set(protocol, operation);
+      continue;
     }
+    const wanted = requestName(operation.name);
+    let name = wanted;
+    for (let next = 2; names.has(name); next++) name = `${wanted}-${next}`;
+    names.add(name);
+    groups.set(known ? key : group, { name, calls: new Map([[protocol, operation]]) });
   }
   return [...groups.values()].map(({ name, calls }) => ({
     name,
@@ -85,7 +98,9 @@ function joinTwo(first: FoundService, second: FoundService): FoundService {
   const both = (a: FoundService, b: FoundService, address: string | null): FoundService => ({
     protocol: first.protocol,
     address,
-    ...(first.secure || second.secure ? { secure: true } : {}),
+    ...(first.secure === undefined && second.secure === undefined
+      ? {}
+      : { secure: first.secure === true || second.secure === true }),
     endpoint: joinEndpoints(first, second),
     operations: [...a.operations, ...b.operations],
     remarks: [...a.remarks, ...b.remarks],
@@ -125,22 +140,35 @@ function withPaths(service: FoundService, origin: string): FoundService {
   return { ...service, address: origin, operations };
 }
 
-/** The measured part: protocols with the same kind of connection, and requests that each of them offers. */
+const isSecure = ({ protocol, address, secure }: FoundService) =>
+  secure ?? (isUrl(protocol) && (address ?? '').startsWith('https:'));
+
+/** Whether an experiment with TLS, or without, can measure a service. */
+function canMeasure(service: FoundService, secure: boolean): boolean {
+  const isKnown = isUrl(service.protocol) || service.secure !== undefined;
+  return !isKnown || isSecure(service) === secure;
+}
+
+/** The measured part: protocols with the same kind of connection, and all requests that one of them offers. */
 function measured(services: readonly FoundService[], requests: readonly DraftRequest[]) {
-  const isSecure = ({ protocol, address, secure }: FoundService) =>
-    secure ?? (isUrl(protocol) && (address ?? '').startsWith('https:'));
   const secure = services.some(isSecure);
-  const alike = services
-    .filter((service) => !isUrl(service.protocol) || isSecure(service) === secure)
+  const protocols = services
+    .filter((service) => canMeasure(service, secure))
     .map(({ protocol }) => protocol);
-  const offered = (protocols: readonly Protocol[]) =>
-    requests.filter(({ calls }) => protocols.every((protocol) => calls.has(protocol)));
-  const common = offered(alike);
-  const [first] = services
-    .filter(({ protocol, operations }) => alike.includes(protocol) && operations.length > 0)
-    .map(({ protocol }) => protocol);
-  const protocols = common.length > 0 || first === undefined ? alike : [first];
-  return { protocols, secure, shapes: common.length > 0 ? common : offered(protocols) };
+  const shapes = requests.filter(({ calls }) => protocols.some((protocol) => calls.has(protocol)));
+  return { protocols, secure, shapes };
+}
+
+/** What a drafted experiment does not measure of what it was given, in sentences that say why. */
+export function notMeasured(found: readonly FoundService[]): string[] {
+  const services = joined(found).filter(({ operations }) => operations.length > 0);
+  const secure = services.some(isSecure);
+  return services
+    .filter((service) => !canMeasure(service, secure))
+    .map(({ protocol, address }) => {
+      const { label } = protocolFacts[protocol];
+      return `${label} at ${oneLine(address ?? '')} is not measured: it is without TLS and another service is with it, and an experiment measures with one or the other. Measure it by itself, or give both addresses with TLS.`;
+    });
 }
 
 export interface DraftOptions {
@@ -157,6 +185,7 @@ export function draftExperiment(
 ): string {
   const services = joined(found).filter(({ operations }) => operations.length > 0);
   const requests = merged(services);
+  const missing = notMeasured(found);
   const { protocols, secure, shapes } = measured(services, requests);
   if (requests.length === 0) {
     throw new WirebenchError('SERVICE_INVALID', 'no operation was found that can be measured');
@@ -184,7 +213,7 @@ export function draftExperiment(
     },
     { aliasDuplicateObjects: false },
   );
-  layOut(document, found, services);
+  layOut(document, found, services, missing);
   const text = document.toString({ lineWidth: 110, flowCollectionPadding: false });
   if (text.length <= maxFileLength) return text;
   throw new WirebenchError(
@@ -214,8 +243,11 @@ function layOut(
   document: Document,
   found: readonly FoundService[],
   services: readonly FoundService[],
+  missing: readonly string[],
 ): void {
-  const remarks = [...new Set(found.flatMap((service) => service.remarks.map(oneLine)))];
+  const remarks = [
+    ...new Set([...missing, ...found.flatMap((service) => service.remarks)].map(oneLine)),
+  ];
   const more = remarks.length > 20 ? [`And ${remarks.length - 20} more remarks.`] : [];
   const lines = [
     'Try each request once: wirebench try FILE. Measure: wirebench run FILE.',

@@ -5,8 +5,10 @@ import fc from 'fast-check';
 import fastify from 'fastify';
 import { type IServerOptions, listen } from 'soap';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { FoundService } from '../../contracts/found.ts';
 import { discover } from '../../engine/own-service/discovery/discover.ts';
 import { readApart } from '../../engine/own-service/read-apart.ts';
+import { engineRuns } from '../support/engine-runs.ts';
 import { freePort } from '../support/free-port.ts';
 import { ownGrpcService, ownHttpService } from '../support/own-services.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -18,6 +20,8 @@ const require = createRequire(import.meta.url);
 const { buildSchema } = require('graphql') as typeof import('graphql');
 const { createHandler } =
   require('graphql-http/lib/use/http') as typeof import('graphql-http/lib/use/http');
+
+const runs = engineRuns();
 
 async function listening(server: Server): Promise<string> {
   const sockets = new Set<{ destroy(): void }>();
@@ -217,6 +221,58 @@ it('a description that names another address is taken at the one that was typed,
   const { services } = await look(address);
   expect(services[0]?.address).toBe(`http://${address}/v1`);
   expect(services[0]?.remarks[0]).toContain('https://production.invalid/v1');
+});
+
+describe('what was found at the addresses of two services', () => {
+  const noReading = 'message OrderQuery { int64 id = 1; } message Order { int64 id = 1; }';
+  const two = `syntax = "proto3"; package shop.v1; ${noReading}
+service OrderService { rpc FetchOrder (OrderQuery) returns (Order); rpc GetStock (OrderQuery) returns (Order); }`;
+
+  it('is measured whole: pairs compared, the rest by itself, with a word about it', async () => {
+    const app = fastify();
+    const paths = {
+      '/orders/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        get: { responses },
+      },
+      '/customers': { get: { responses } },
+    };
+    app.get('/openapi.json', () => ({ ...openapi(), paths }));
+    app.get('/orders/:id', () => ({ id: 7 }));
+    app.get('/customers', () => []);
+    onTestFinished(() => app.close());
+    const rest = (await app.listen({ port: 0, host: '127.0.0.1' })).replace('http://', '');
+    const answers = { FetchOrder: () => ({ id: 7 }), GetStock: () => ({ id: 7 }) };
+    const grpc = await ownGrpcService(two, 'shop.v1.OrderService', answers, ['v1']);
+    const { ownService, experiments } = runs.engine.client;
+    const services: FoundService[] = [];
+    for (const address of [rest, grpc.address]) {
+      services.push(...(await ownService.discover({ address })).services);
+    }
+    const { text, notMeasured } = await ownService.draft({ services });
+    expect(notMeasured).toEqual([]);
+    expect(text).toContain('until: decided');
+    const short = text
+      .replace(/load: .*/, 'load: {model: closed, requests: 20, warmUp: 0s}')
+      .replace(/repetitions: .*/, 'repetitions: 1')
+      .replace('users: [1, 10]', 'users: [2]');
+    const { plan } = await experiments.check({ text: short });
+    expect(plan?.warnings).toEqual(
+      expect.arrayContaining([
+        'get-customers is measured over REST only: the other protocols have no form for it.',
+        'get-stock is measured over gRPC only: the other protocols have no form for it.',
+      ]),
+    );
+    const { trials, run } = await runs.runToEnd(short);
+    expect(run.status).toBe('completed');
+    const measured = trials.map(({ cell, requests }) => [cell.protocol, cell.shape, requests.ok]);
+    expect(measured.sort()).toEqual([
+      ['grpc', 'get-orders-id', 20],
+      ['grpc', 'get-stock', 20],
+      ['rest', 'get-customers', 20],
+      ['rest', 'get-orders-id', 20],
+    ]);
+  });
 });
 
 it('a hostile answer hides no other description, and ends nothing', async () => {

@@ -6,7 +6,7 @@ import type { Protocol } from '../../../contracts/words.ts';
 import { experimentError, readExperiment } from '../../experiment/read.ts';
 import { describeGiven, describingSources } from '../../own-service/describe-given.ts';
 import { discover } from '../../own-service/discovery/discover.ts';
-import { draftExperiment } from '../../own-service/draft.ts';
+import { draftExperiment, notMeasured } from '../../own-service/draft.ts';
 import { namedFiles } from '../../own-service/kept-files.ts';
 import { readApart } from '../../own-service/read-apart.ts';
 import { showRequests, tryRequests, type Wanted } from '../../own-service/try-requests.ts';
@@ -37,7 +37,10 @@ export function ownServiceCalls(api: ContractImplementer, parts: RouterParts) {
         signal,
       }),
     ),
-    draft: api.ownService.draft.handler(({ input }) => ({ text: draftExperiment(input.services) })),
+    draft: api.ownService.draft.handler(({ input: { services } }) => ({
+      text: draftExperiment(services),
+      notMeasured: notMeasured(services),
+    })),
     show: api.ownService.show.handler(async ({ input }) =>
       showRequests(await readWanted(parts, input, listsItsTypes), input),
     ),

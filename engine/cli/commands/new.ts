@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import { experimentError, readExperiment } from '../../experiment/read.ts';
-import { draftExperiment, pickOperations } from '../../own-service/draft.ts';
+import { draftExperiment, notMeasured, pickOperations } from '../../own-service/draft.ts';
 import type { FoundService } from '../../own-service/found.ts';
 import { readApart } from '../../own-service/read-apart.ts';
 import { readSource, type ServiceSource, serviceSources } from '../../own-service/sources.ts';
@@ -65,6 +65,7 @@ async function makeNew(options: NewOptions): Promise<ExitCode> {
   const text = draftExperiment(services, name === undefined ? {} : { name });
   const read = readExperiment(text);
   if (!read.ok) throw new WirebenchError('SERVICE_INVALID', experimentError(read).message);
+  for (const missing of notMeasured(services)) say(missing);
   for (const remark of new Set(services.flatMap(({ remarks }) => remarks))) say(remark);
   if (picked?.leftOut) say(`${picked.leftOut} Name those that you want: --operation NAME.`);
   if (out === undefined) await writeResult(text);

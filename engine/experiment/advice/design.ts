@@ -1,7 +1,8 @@
 import { appliesTo } from '../../../contracts/experiment/applies-to.ts';
 import { unitOf } from '../../../contracts/experiment/load.ts';
-import { countOf } from '../../../metrics/format.ts';
-import { cellsOf } from '../cells.ts';
+import { protocolLabels } from '../../../contracts/protocols.ts';
+import { countOf, inSeries } from '../../../metrics/format.ts';
+import { cellsOf, partlyOffered } from '../cells.ts';
 import { namedLevels } from '../levels.ts';
 import { type Rule, when, withFix } from './rule.ts';
 
@@ -73,6 +74,17 @@ function isSteady({ load }: Parameters<Rule>[0]): boolean {
   return load.model === 'closed' || load.model === 'open';
 }
 
+/** What cannot be compared is measured by itself, and said. */
+const measuredAlone: Rule = (experiment) => {
+  const alone = Map.groupBy(partlyOffered(experiment), ({ over }) => protocolLabels(over));
+  return [...alone].map(([labels, shapes]) => {
+    const names = shapes.slice(0, 5).map(({ shape }) => shape);
+    if (shapes.length > 5) names.push(`${shapes.length - 5} more`);
+    const verb = shapes.length === 1 ? 'is' : 'are';
+    return `${inSeries(names)} ${verb} measured over ${labels} only: the other protocols have no form for it.`;
+  });
+};
+
 /** Advice on the layout of cells, repetitions and rules. */
 export const designRules: readonly Rule[] = [
   nothingToCompare,
@@ -81,4 +93,5 @@ export const designRules: readonly Rule[] = [
   repetitionsInARow,
   idleThresholds,
   nothingDropped,
+  measuredAlone,
 ];

@@ -2,6 +2,7 @@ import {
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
+  getNamedType,
   getNullableType,
   isRequiredArgument,
   parse,
@@ -44,6 +45,12 @@ function documentOf(schema: GraphQLSchema, root: Root, field: Field) {
   return { query, operation: field.name, ...(declared.length > 0 ? { variables } : {}) };
 }
 
+/** Names of the fields of an answer, or of its items. */
+function fieldsOf({ type }: Field): string[] {
+  const named = getNamedType(type);
+  return 'getFields' in named ? Object.keys(named.getFields()).slice(0, 100) : [];
+}
+
 /** Operations of a schema, as they are found. */
 class Describing {
   readonly operations: FoundOperation[] = [];
@@ -66,7 +73,15 @@ class Describing {
       try {
         const call = documentOf(this.#schema, root, field);
         const doc = firstSentence(field.description);
-        this.operations.push({ name, doc, changes: root === 'mutation', call, checks: [] });
+        const gives = fieldsOf(field);
+        this.operations.push({
+          name,
+          ...(gives.length > 0 ? { gives } : {}),
+          doc,
+          changes: root === 'mutation',
+          call,
+          checks: [],
+        });
       } catch (error) {
         this.remarks.push(`${name} is left out: ${messageOf(error)}.`);
       }

@@ -3,6 +3,7 @@ import type { AnswerCheck } from '../../../contracts/experiment/checks.ts';
 import { defaultProtocol } from '../../../contracts/protocols.ts';
 import type { NamedFiles } from '../files.ts';
 import type { FoundOperation, FoundService } from '../found.ts';
+import { answerFields } from './answer-fields.ts';
 import { CallWriter, reasonOf } from './call.ts';
 import { PatternTester } from './patterns.ts';
 import { Sampler } from './sample.ts';
@@ -126,8 +127,11 @@ class DescriptionReader {
         );
       }
       if (sendsFile(call)) this.#sending.push(name);
+      const gives = answerFields(this.#tree, operation);
       return {
         name,
+        label: `${method} ${path}`,
+        ...(gives.length > 0 ? { gives } : {}),
         doc: textAt(operation, 'summary') || firstSentence(textAt(operation, 'description')),
         changes: !reading.includes(method) && !isHintedSafe(operation),
         call,

@@ -25,6 +25,7 @@ describe('a description of gRPC', () => {
     expect(byName['shop.v1.Orders/GetOrder']).toEqual({
       name: 'shop.v1.Orders/GetOrder',
       doc: 'Gives one order.',
+      gives: expect.arrayContaining(['id', 'state', 'price', 'by_card']),
       changes: false,
       call: { method: 'shop.v1.Orders/GetOrder', message: { id: 1 } },
       checks: [],

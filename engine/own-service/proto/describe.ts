@@ -55,11 +55,13 @@ function describeTypes(
   for (const { name, method } of all.slice(0, maxMethods)) {
     if (method.requestStream) continue;
     try {
-      const { resolvedRequestType } = method.resolve() as protobuf.Method;
+      const { resolvedRequestType, resolvedResponseType } = method.resolve() as protobuf.Method;
+      const gives = (resolvedResponseType?.fieldsArray ?? []).slice(0, 100).map((one) => one.name);
       if (!resolvedRequestType) throw new TypeError('its request is unknown');
       const message = sampleMessage(resolvedRequestType);
       operations.push({
         name,
+        ...(gives.length > 0 ? { gives } : {}),
         doc: docOf(method),
         changes: !onlyReads(method),
         call: { method: name, message },
