@@ -18,7 +18,7 @@ const facts = { thinkTimeMs: 0, counts: 'requests', failure: null } as const;
 it('notesOf says what a closed load hides, in numbers', () => {
   const [note, ...others] = notesOf(closed(stalled), facts);
   expect(note).toMatch(
-    /^A closed load waits while the service stalls.* about 9\d\d ms instead of 1\.00 ms\. Measure with load: \{model: open\} to see it\.$/,
+    /^A closed load waits while the service stalls.* about 9\d\d ms instead of 1\.00 ms\. Measure with open load to see it\.$/,
   );
   expect(others).toEqual([]);
 });

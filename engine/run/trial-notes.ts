@@ -57,7 +57,7 @@ function hiddenStall(figures: TrialFigures, thinkTimeMs: number): string | null 
   return (
     'A closed load waits while the service stalls, so its percentiles hide the stall: with requests ' +
     `coming at the usual pace p99 would have been about ${formatMs(omission.correctedP99Ms)} instead of ` +
-    `${formatMs(omission.measuredP99Ms)}. Measure with load: {model: open} to see it.`
+    `${formatMs(omission.measuredP99Ms)}. Measure with open load to see it.`
   );
 }
 

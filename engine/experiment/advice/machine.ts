@@ -169,7 +169,7 @@ const slowLibrary: Rule = (experiment) => {
 const costlyVerification: Rule = ({ verify }) =>
   when(verify === 'all', () =>
     withFix(
-      'With verify: all every answer is decoded and compared, which takes client time away from generating load. A sample finds a service with wrong answers just as well.',
+      'Where all answers are verified, each is decoded and compared, which takes client time away from generating load. A sample finds a service with wrong answers just as well.',
       'Verify a sample',
       ['verify', 'sample'],
     ),

@@ -26,7 +26,7 @@ const shortInterval: Rule = ({ load }) => {
 const idleInterval: Rule = ({ load }) => {
   if (load.model !== 'plan' || load.schedule === 'stagger') return [];
   return [
-    'With schedule: load all iterations start at the same moment: the interval has no effect, and the time of an iteration includes waiting for the others.',
+    'Where iterations are sent as one load, all start at the same moment: the interval has no effect, and the time of an iteration includes waiting for the others.',
   ];
 };
 

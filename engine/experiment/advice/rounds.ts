@@ -26,7 +26,7 @@ const endsEarly: Rule = ({ load }) => {
   return when(
     mayStop,
     () =>
-      `With stopAt: saturation the ${load.model === 'ramp' ? 'ramp' : 'ladder'} ends where throughput no longer rises: the time given is a maximum, and nothing beyond that point is measured.`,
+      `The ${load.model === 'ramp' ? 'ramp' : 'ladder'} stops at saturation, where throughput no longer rises: the time given is a maximum, and nothing beyond that point is measured.`,
   );
 };
 

@@ -44,7 +44,7 @@ export function findEnergyCounters(
   if (zones.length === 0) {
     return none(
       'absent',
-      'This machine shows no energy counters: they need Linux on a processor with RAPL, and virtual machines and containers rarely expose them. Set energy.source to estimate for an estimate from CPU time.',
+      'This machine shows no energy counters: they need Linux on a processor with RAPL, and virtual machines and containers rarely expose them. Choose estimate as the source of energy to have it estimated from CPU time.',
     );
   }
   const closed = zones.find(({ file }) => !mayRead(file));

@@ -26,9 +26,6 @@ import { copyWithPicture } from '../../charts/savePicture.ts';
 import { attempt } from '../../components/attempt.ts';
 import styles from './Result.module.css';
 
-/** Limits visible without a click, most important first. */
-const shown = 2;
-
 interface FindingPanelProps {
   readonly run: RunHead;
   readonly finding: Finding;
@@ -36,10 +33,9 @@ interface FindingPanelProps {
   readonly figure: RefObject<FigureState | null>;
 }
 
-/** The finding of the run, then its limits, then the machine and the conditions. */
+/** The finding of the run, how sure it is, what to ask next, then the machine and the conditions. */
 export function FindingPanel({ run, finding, figure }: FindingPanelProps) {
   const { sentences, limits, conditions, sharedCores, certainty } = finding;
-  const rest = limits.slice(shown);
   return (
     <section className={styles.finding} aria-label="Finding">
       <div className={styles.answer}>
@@ -51,24 +47,8 @@ export function FindingPanel({ run, finding, figure }: FindingPanelProps) {
         <CopyFinding finding={finding} figure={figure} />
       </div>
       {certainty && <CertaintyLine certainty={certainty} />}
+      {!certainty && limits[0] !== undefined && <p className={styles.limit}>{limits[0]}</p>}
       <NextSteps run={run} isOpen={certainty?.step === 'open'} />
-      {limits.length > 0 && (
-        <ul className={styles.limits} aria-label="Limits">
-          {limits.slice(0, shown).map((limit) => (
-            <li key={limit}>{limit}</li>
-          ))}
-        </ul>
-      )}
-      {rest.length > 0 && (
-        <details className={styles.more}>
-          <summary>{rest.length === 1 ? '1 more limit' : `${rest.length} more limits`}</summary>
-          <ul className={styles.limits}>
-            {rest.map((limit) => (
-              <li key={limit}>{limit}</li>
-            ))}
-          </ul>
-        </details>
-      )}
       {sharedCores !== undefined && <SharedCores run={run} cores={sharedCores} />}
       <p className={styles.environment}>{conditions}</p>
     </section>

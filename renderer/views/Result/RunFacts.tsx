@@ -7,8 +7,9 @@ import {
 } from '@tabler/icons-react';
 import { Children, type ReactNode } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
-import type { RunHead } from '../../../contracts/result.ts';
+import type { Finding, RunHead } from '../../../contracts/result.ts';
 import { countOf } from '../../../metrics/format.ts';
+import { cautions } from '../../data/cautions.ts';
 import { failureSentences } from '../../data/failures.ts';
 import { runNotes } from '../../data/runNotes.ts';
 import {
@@ -24,28 +25,36 @@ import styles from './Result.module.css';
 interface RunFactsProps {
   readonly run: RunHead;
   readonly trials: readonly TrialResult[];
+  readonly finding: Finding | undefined;
 }
 
-/** Problems and remedies, expanded; repeated limits, met thresholds and notes, collapsed to their count. */
-export function RunFacts({ run, trials }: RunFactsProps) {
+/** Problems and remedies, expanded; limits, met thresholds and notes, each once, collapsed to their count. */
+export function RunFacts({ run, trials, finding }: RunFactsProps) {
   const outcome = outcomeSentence(run, trials);
   const thresholds = thresholdSummaries(trials);
   const missed = thresholds.filter((one) => one.missed.length > 0);
   const met = thresholds.filter((one) => one.missed.length === 0);
-  const { energySource } = run.environment;
-  const energy =
-    energySource?.kind === 'none' ? [`No energy was measured. ${energySource.text}`] : [];
-  const notes = [...run.warnings, ...runNotes(trials), ...energy];
+  const notes = cautions({
+    // The first one stands with a finding that does not say how sure it is.
+    limits: finding?.limits.slice(finding.certainty ? 0 : 1) ?? [],
+    warnings: run.warnings,
+    notes: runNotes(trials),
+    saysShared: finding?.sharedCores !== undefined,
+    saysMissing: outcome !== '',
+  });
   const cells =
     run.badCells.length > 0 ? [`Cells with a failed trial: ${run.badCells.join('; ')}.`] : [];
   const wanted = stacksWanted(trials, workloadOfRun(run));
-  const folded = cells.length + thresholds.length + notes.length;
+  const folded = cells.length + met.length + notes.length;
   return (
     <div className={styles.facts}>
       <Facts tone="bad">
         {run.status === 'failed' && <li>{outcome}</li>}
         {failureSentences(trials).map((failure) => (
           <li key={failure}>{failure}</li>
+        ))}
+        {missed.map((summary) => (
+          <ThresholdLine key={summary.rule} summary={summary} />
         ))}
       </Facts>
       <Facts tone="warn">
@@ -66,13 +75,10 @@ export function RunFacts({ run, trials }: RunFactsProps) {
       </Facts>
       {folded > 0 && (
         <details className={styles.more}>
-          <summary>{countOf(folded, 'note')}</summary>
+          <summary>{countOf(folded, 'caution or note', 'cautions and notes')}</summary>
           <Facts tone="bad">
             {cells.map((text) => (
               <li key={text}>{text}</li>
-            ))}
-            {missed.map((summary) => (
-              <ThresholdLine key={summary.rule} summary={summary} />
             ))}
           </Facts>
           <Facts tone="good">

@@ -94,7 +94,7 @@ export function useSections(
       'Overview',
       <Overview key="overview" any={any}>
         {analysis.finding && <FindingPanel run={run} finding={analysis.finding} figure={lead} />}
-        <RunFacts run={run} trials={trials} />
+        <RunFacts run={run} trials={trials} finding={analysis.finding} />
         <SeriesFilterBar cells={cells} filter={filter} onChange={setChosen} />
       </Overview>,
     ],
