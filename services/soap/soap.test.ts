@@ -299,6 +299,21 @@ describe('the values of elements', () => {
     expect(() => readElement(question, element)).toThrow(reason);
   });
 
+  it('reads messages within messages, with attributes or without', () => {
+    const part = { label: 'p', colour: 'RED', other: 'x' };
+    const element = {
+      ...elementsOf(thing, simpleThing),
+      mainPart: { attributes: {}, ...part },
+      parts: [part, { attributes: {}, ...part, weight: '0.5' }],
+    };
+    const read = readElement(thing, element);
+    expect(read.mainPart).toEqual({ label: 'p', colour: 'RED' });
+    expect(read.parts).toEqual([
+      { label: 'p', colour: 'RED' },
+      { label: 'p', colour: 'RED', weight: 0.5 },
+    ]);
+  });
+
   it('writes every type, and nothing for what is absent or empty', () => {
     const part = { label: 'p', colour: 'RED' };
     expect(elementsOf(thing, { ...simpleThing, marks: [], note: '<![CDATA[x]]>' })).toEqual({
