@@ -8,7 +8,7 @@ import {
   roundName,
   roundP95,
   roundRemarks,
-  roundUnit,
+  roundsUnit,
 } from './round-columns.ts';
 import { hasOwnWarmUps, warmUpWords } from './warm-up.ts';
 
@@ -17,11 +17,13 @@ describe('a round', () => {
     expect(roundName(makeRound(2, 10))).toBe('step 3');
     expect(roundName(makeRound(0, 10, { kind: 'discovery' }))).toBe('discovery 1');
     expect(roundName(makeRound(8, 10, { kind: 'final' }))).toBe('final round');
+    expect(roundName(makeRound(0, 10, { kind: 'look' }))).not.toContain('1');
   });
 
   it('has the level of its load', () => {
     expect(roundLevel(makeRound(0, 10))).toBe(10);
     expect(roundLevel(makeRound(0, 10, { users: null, rate: 250 }))).toBe(250);
+    expect(roundLevel(makeRound(0, 10, { kind: 'look' }))).toBeNull();
     expect([7.46, 112.5, null].map(roundLevelDigits)).toEqual(['7.5', '113', '–']);
   });
 
@@ -97,8 +99,9 @@ describe('a round', () => {
     const failed = shown({ ...round, ok: 0, warmUp: undefined });
     expect([failed.mean, failed.p95, failed.max, failed.warmUp]).toEqual(['–', '–', '–', '–']);
     expect([roundP95(round), roundP95({ ...round, ok: 0 })]).toEqual([4, null]);
-    expect(roundUnit(round)).toBe('users');
-    expect(roundUnit({ rate: 0 })).toBe('rate');
+    expect(roundsUnit([round])).toBe('users');
+    expect(roundsUnit([round, { ...round, rate: 0 }])).toBe('rate');
+    expect(roundsUnit([round, { ...round, kind: 'look' }])).toBe('rate');
   });
 
   it('may end its own warm-up', () => {

@@ -47,11 +47,19 @@ export interface Task {
   readonly cut: readonly string[];
 }
 
-/** The experiments of all studies, in their order. */
-function allExperiments(): Offered[] {
-  return studyNames.flatMap((study) =>
+/** All experiments that a campaign can have, with their texts. */
+interface Offer {
+  /** In the order of the studies. */
+  readonly all: readonly Offered[];
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** The experiments of all studies. */
+export function studiesOffer(): Offer {
+  const all = studyNames.flatMap((study) =>
     studyExperiments(study).map((experiment) => ({ ...experiment, study })),
   );
+  return { all, texts: new Map(builtInExperiments().map(({ id, text }) => [id, text])) };
 }
 
 /** The requested experiments. @throws WirebenchError ARGUMENT_INVALID for an unknown id. */
@@ -130,13 +138,15 @@ function runOf(result: CampaignResult): CampaignDocument['runs'][number] {
 
 /** Results of a campaign, of this run and, with a folder, of earlier ones. */
 export class Campaign {
-  readonly #all = allExperiments();
-  readonly #texts = new Map(builtInExperiments().map(({ id, text }) => [id, text]));
+  readonly #all: Offer['all'];
+  readonly #texts: Offer['texts'];
   readonly #results = new Map<string, CampaignResult>();
   readonly #options: CampaignOptions;
   readonly #built: ReadonlySet<Stack>;
 
-  constructor(options: CampaignOptions, built: ReadonlySet<Stack>) {
+  constructor(options: CampaignOptions, built: ReadonlySet<Stack>, offer = studiesOffer()) {
+    this.#all = offer.all;
+    this.#texts = offer.texts;
     this.#options = options;
     this.#built = built;
   }
