@@ -56,12 +56,14 @@ export async function scriptedHttp(version: 1 | 2, answer: Answer) {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  onTestFinished(() => {
-    server.close();
+  const close = () => {
+    const closed = new Promise((resolve) => server.close(resolve));
     for (const socket of sockets) socket.destroy();
-  });
+    return closed;
+  };
+  onTestFinished(() => void close());
   const { port } = server.address() as AddressInfo;
-  return { port, seen, opened: () => opened, open: () => sockets.size };
+  return { port, seen, opened: () => opened, open: () => sockets.size, close };
 }
 
 /** A driver of a protocol with connections to one address, and what comes of its requests. */

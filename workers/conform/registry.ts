@@ -21,5 +21,5 @@ export const conformity: Readonly<Record<Protocol, ProtocolConformity>> = {
   soap: { invalid: ['Client'], checks: soapChecks },
   grpc: { invalid: ['INVALID_ARGUMENT'], checks: grpcChecks },
   graphql: { invalid: ['INVALID'] },
-  rsocket: { invalid: ['INVALID'] },
+  rsocket: { invalid: ['APPLICATION_ERROR'] },
 };
