@@ -3,8 +3,9 @@ import { productType } from '../../../tests/support/product.ts';
 import type { MessageType } from '../../../workloads/description.ts';
 import { problemType } from '../../../workloads/interfaces/problem.ts';
 import { protobufCodec } from '../../codecs/protobuf.ts';
+import { codingOf } from './coding.ts';
 import { formatHeaders, jsonFormat, protobufFormat } from './formats.ts';
-import { codingOf, encodedFailure, refusalOf, statusFailure } from './status.ts';
+import { encodedFailure, refusalOf, statusFailure } from './status.ts';
 import { base64Parts, filePartsOf, uploadHeaders, uploadRouteOf } from './upload.ts';
 
 it.each([
