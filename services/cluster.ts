@@ -57,20 +57,12 @@ export class ServiceCluster {
     return new ServiceCluster(workers, port);
   }
 
-  /** Sum over all of them; their event loops on average. */
+  /** See {@link healthOfAll}. */
   async measure(own: ServerHealth): Promise<ServerHealth> {
     const id = this.#nextMeasure++;
     const asked = this.#workers.map((worker) => this.#ask(worker, id));
     const reports = (await Promise.all(asked)).filter((health) => health !== null);
-    const sum = (of: (health: ServerHealth) => number | null) =>
-      reports.reduce((total, health) => total + (of(health) ?? 0), 0);
-    return {
-      cpuSeconds: own.cpuSeconds + sum((one) => one.cpuSeconds),
-      rssBytes: own.rssBytes + sum((one) => one.rssBytes),
-      heapBytes: (own.heapBytes ?? 0) + sum((one) => one.heapBytes),
-      eventLoopUtilization: sum((one) => one.eventLoopUtilization) / Math.max(1, reports.length),
-      requests: sum((one) => one.requests),
-    };
+    return healthOfAll(own, reports);
   }
 
   async stop(): Promise<void> {
@@ -91,6 +83,19 @@ export class ServiceCluster {
     worker.send({ type: 'measure', id });
     return promise.finally(() => this.#measures.delete(key));
   }
+}
+
+/** Sum over all processes; the event loops of those that answer requests on average. */
+export function healthOfAll(own: ServerHealth, workers: readonly ServerHealth[]): ServerHealth {
+  const sum = (of: (health: ServerHealth) => number | null) =>
+    workers.reduce((total, health) => total + (of(health) ?? 0), 0);
+  return {
+    cpuSeconds: own.cpuSeconds + sum((one) => one.cpuSeconds),
+    rssBytes: own.rssBytes + sum((one) => one.rssBytes),
+    heapBytes: (own.heapBytes ?? 0) + sum((one) => one.heapBytes),
+    eventLoopUtilization: sum((one) => one.eventLoopUtilization) / Math.max(1, workers.length),
+    requests: sum((one) => one.requests),
+  };
 }
 
 /** Starts a process. @returns its port. */
