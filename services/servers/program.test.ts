@@ -306,7 +306,10 @@ describe.runIf(process.platform === 'linux')('the program of a stack', () => {
       runtime: 'sh 1',
       libraries: { a: '2' },
     });
-    expect(stack.program.log.text).toMatch(/^\{"type":"start","workload":"inventory"/);
+    // Errors come on a pipe of their own.
+    await expect
+      .poll(() => stack.program.log.text)
+      .toMatch(/^\{"type":"start","workload":"inventory".*\n/m);
     expect(await stack.measure()).toMatchObject({
       heapBytes: 5,
       heapTotalBytes: 9,
