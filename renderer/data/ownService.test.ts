@@ -5,12 +5,16 @@ import {
   matchingOperations,
   missingOf,
   operationAlone,
+  pairsOf,
+  pairsPickedAtFirst,
   pickedAtFirst,
   pickedServices,
   type ReadDescription,
   remoteHostOf,
   type ServiceChoice,
   typedAs,
+  withoutPair,
+  withPair,
 } from './ownService.ts';
 
 const operation = (name: string, changes = false) => ({
@@ -40,7 +44,8 @@ function choiceOf(
   changes: Partial<ServiceChoice> = {},
 ): ServiceChoice {
   const picked = new Set(descriptions.flatMap(pickedAtFirst));
-  return { descriptions, picked, edited: new Map(), addresses: new Map(), ...changes };
+  const nothing = { edited: new Map(), addresses: new Map(), pairs: [], apart: new Set<string>() };
+  return { descriptions, picked, ...nothing, ...changes };
 }
 
 describe('the selection from a description', () => {
@@ -51,7 +56,7 @@ describe('the selection from a description', () => {
         address: 'http://127.0.0.1:8080',
         endpoint: {},
         remarks: ['Callbacks are not read.'],
-        operations: [operation('getOrder')],
+        operations: [{ ...operation('getOrder'), pair: '1 0 0' }],
       },
     ]);
   });
@@ -60,7 +65,7 @@ describe('the selection from a description', () => {
     const choice = choiceOf([description(1, service()), description(2, service())]);
     const only = { ...choice, picked: new Set(['2 0 1']) };
     expect(pickedServices(only).map(({ operations }) => operations)).toEqual([
-      [operation('createOrder', true)],
+      [{ ...operation('createOrder', true), pair: '2 0 1' }],
     ]);
   });
 
@@ -76,7 +81,9 @@ describe('the selection from a description', () => {
 
   it('can be one operation alone, picked or not', () => {
     const choice = choiceOf([description(1, service())]);
-    expect(operationAlone(choice, '1 0 1')?.operations).toEqual([operation('createOrder', true)]);
+    expect(operationAlone(choice, '1 0 1')?.operations).toMatchObject([
+      operation('createOrder', true),
+    ]);
     expect(operationAlone(choice, '9 0 0')).toBeNull();
   });
 
@@ -98,6 +105,47 @@ describe('the selection from a description', () => {
     const missing = missingOf(choiceOf([description(1, service())], changes));
     if (words === null) expect(missing).toBeNull();
     else expect(missing).toMatch(words);
+  });
+});
+
+describe('pairs of operations', () => {
+  const methods = ['a.B/GetOrder', 'a.B/CreateOrder', 'a.B/GetStock'];
+  const grpc = service({
+    protocol: 'grpc',
+    address: '127.0.0.1:50051',
+    operations: methods.map((name) => operation(name, name.includes('Create'))),
+    picked: [true, false, true],
+  });
+  const both = choiceOf([description(1, service()), description(2, grpc)]);
+  const keysOf = (choice: ServiceChoice) => pairsOf(choice).map(({ keys }) => keys);
+  const get = ['1 0 0', '2 0 0'];
+  const create = ['1 0 1', '2 0 1'];
+
+  it('are proposed between protocols, and those that only read are picked', () => {
+    expect(keysOf(both)).toEqual([get, create]);
+    expect(pairsPickedAtFirst(both)).toEqual(get);
+    expect(pairsOf(choiceOf([description(1, service())]))).toEqual([]);
+  });
+
+  it('are changed by the reader: one operation has one partner in a protocol', () => {
+    const changed = { ...both, ...withPair(both, '1 0 0', '2 0 2') };
+    expect(keysOf(changed)).toEqual([['1 0 0', '2 0 2'], create]);
+    expect(pairsOf(changed)[0]?.why).toBe('you');
+    expect(withPair(both, '1 0 0', '1 0 1')).toEqual({ pairs: [], apart: new Set() });
+  });
+
+  it('are taken apart, and put together again', () => {
+    const apart = { ...both, ...withoutPair(both, get) };
+    expect(keysOf(apart)).toEqual([create]);
+    expect(keysOf({ ...apart, ...withPair(apart, '1 0 0', '2 0 0') })).toEqual([get, create]);
+  });
+
+  it('are one request of the experiment; what has no counterpart is one by itself', () => {
+    const picked = new Set([...get, '2 0 2']);
+    const requests = pickedServices({ ...both, picked }).map(({ operations }) =>
+      operations.map(({ pair }) => pair),
+    );
+    expect(requests).toEqual([['1 0 0'], ['1 0 0', '2 0 2']]);
   });
 });
 

@@ -102,3 +102,9 @@ export function meaningOfPath(label: string): Meaning | null {
   const usual = method === 'GET' || method === 'HEAD' ? (isMany ? 'list' : 'get') : methods[method];
   return { verb: action ?? usual ?? null, nouns: nounsIn(wordsOf(about)) };
 }
+
+/** Whether the name of an operation says that it only reads. */
+export function readsByName(name: string): boolean {
+  const { verb } = meaningOfName(name);
+  return verb === 'get' || verb === 'list';
+}

@@ -8,7 +8,7 @@ import { protocols } from '../../../contracts/words.ts';
 import { countOf, formatWholeSeconds, inSeries } from '../../../metrics/format.ts';
 import { confirmLosingChanges } from '../../actions/fileActions.ts';
 import { experimentName } from '../../actions/newExperiment.ts';
-import { startRun } from '../../actions/startRun.tsx';
+import { openResultAtEnd, startRun } from '../../actions/startRun.tsx';
 import { missingOf, pickedServices } from '../../data/ownService.ts';
 import { experiment } from '../../document/experimentStore.ts';
 import { navigate } from '../../navigation/navigation.ts';
@@ -21,24 +21,35 @@ const pauseMs = 250;
 
 type Plan = NonNullable<CheckedExperiment['plan']>;
 
-function planWords({ trials, seconds }: Plan): string {
+function planWords({ trials, seconds, longestSeconds }: Plan): string {
   const measured = protocols.filter((protocol) =>
     trials.some(({ cell }) => cell.protocol === protocol),
   );
   const names = measured.map((protocol) => protocolFacts[protocol].label);
-  const requests = new Set(trials.map(({ cell }) => cell.shape)).size;
-  const time = seconds === null ? '' : `, about ${formatWholeSeconds(seconds)}`;
-  return `Measures ${countOf(requests, 'request')} over ${inSeries(names)}: ${countOf(trials.length, 'trial')}${time}.`;
+  const requests = Map.groupBy(trials, ({ cell }) => cell.shape);
+  const alone = [...requests].flatMap(([shape, some]) => {
+    const over = new Set(some.map(({ cell }) => cell.protocol));
+    return measured.length > 1 && over.size === 1 ? [shape] : [];
+  });
+  const most =
+    longestSeconds === undefined ? '' : `, at most ${formatWholeSeconds(longestSeconds)}`;
+  const time = seconds === null ? '' : `, about ${formatWholeSeconds(seconds)}${most}`;
+  const words = `Measures ${countOf(requests.size, 'request')} over ${inSeries(names)}: ${countOf(trials.length, 'trial')}${time}.`;
+  if (alone.length === 0) return words;
+  const shown = alone.slice(0, 5);
+  const more = alone.length > 5 ? [`${alone.length - 5} more`] : [];
+  const verb = alone.length === 1 ? 'has no counterpart and is' : 'have no counterpart and are';
+  return `${words} ${inSeries([...shown, ...more])} ${verb} measured over one protocol alone.`;
 }
 
 /** Summary of the experiment, and the buttons to continue. */
 export function MakeBar() {
   const choice = useOwnService();
   const [starting, setStarting] = useState(false);
-  const { descriptions, picked, edited, addresses } = choice;
+  const { descriptions, picked, edited, addresses, pairs, apart } = choice;
   const services = useMemo(
     () => (missingOf(choice) === null ? pickedServices(choice) : null),
-    [descriptions, picked, edited, addresses],
+    [descriptions, picked, edited, addresses, pairs, apart],
   );
   const [settled] = useDebouncedValue(services, pauseMs, { leading: true });
   const made = useEngineQuery(
@@ -61,8 +72,9 @@ export function MakeBar() {
   const run = async () => {
     setStarting(true);
     const taken = await take();
-    if (taken !== null) await startRun(taken);
+    const runId = taken === null ? null : await startRun(taken);
     setStarting(false);
+    if (runId) await openResultAtEnd(runId);
   };
   const missing = missingOf(choice);
   const problem = made.data ? problemOf(made.data) : null;
@@ -75,6 +87,9 @@ export function MakeBar() {
         data-bad={made.error !== null || problem !== null || undefined}
       >
         {wrong ?? (plan ? planWords(plan) : 'Writing the experiment…')}
+        {made.data?.notMeasured.map((sentence) => (
+          <strong key={sentence}> {sentence}</strong>
+        ))}
         {wrong === null && busy && ' A run is in progress; one at a time.'}
       </p>
       <Button

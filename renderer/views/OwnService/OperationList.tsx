@@ -8,13 +8,15 @@ import { ProtocolChip } from '../../components/ProtocolChip.tsx';
 import { SearchInput } from '../../components/SearchInput.tsx';
 import {
   addressOf,
-  type ListedOperation,
   type ListedService,
   listedServices,
   matchingOperations,
+  pairsOf,
 } from '../../data/ownService.ts';
+import { OperationRow } from './OperationRow.tsx';
 import styles from './OwnService.module.css';
 import { ownService, useOwnService } from './ownServiceStore.ts';
+import { PairList } from './PairList.tsx';
 
 /** No one reads more rows than this; a search filters them. */
 const maxShown = 300;
@@ -25,11 +27,34 @@ export function OperationList() {
   const picked = useOwnService((state) => state.picked);
   const [search, setSearch] = useState('');
   const services = useMemo(() => listedServices(descriptions), [descriptions]);
-  const found = services.map((service) => ({
+  const pairs = useOwnService((state) => state.pairs);
+  const apart = useOwnService((state) => state.apart);
+  const pairing = useOwnService((state) => state.pairing);
+  const compared = useMemo(
+    () => pairsOf({ descriptions, pairs, apart }),
+    [descriptions, pairs, apart],
+  );
+  const byKey = useMemo(
+    () =>
+      new Map(
+        services.flatMap(({ operations }) => operations.map((one) => [one.key, one] as const)),
+      ),
+    [services],
+  );
+  const paired = new Set(compared.flatMap(({ keys }) => keys));
+  const matches = services.map((service) => ({
     service,
     operations: matchingOperations(service.operations, search),
   }));
-  const keys = found.flatMap(({ operations }) => operations.map(({ key }) => key));
+  const keys = matches.flatMap(({ operations }) => operations.map(({ key }) => key));
+  const matching = new Set(keys);
+  const shownPairs = compared.filter((pair) => pair.keys.some((key) => matching.has(key)));
+  const found = matches.map(({ service, operations }) => ({
+    service,
+    operations: operations.filter(({ key }) => !paired.has(key)),
+    hasPairs: operations.some(({ key }) => paired.has(key)),
+  }));
+  const mayPair = new Set(services.map(({ service }) => service.protocol)).size > 1;
   const total = services.reduce((sum, { operations }) => sum + operations.length, 0);
   return (
     <Panel
@@ -57,19 +82,31 @@ export function OperationList() {
           onChange={setSearch}
         />
       </div>
-      {found.map(({ service, operations }) => (
+      {pairing !== null && (
+        <p className={styles.pairing} role="status">
+          Pair {pairing.label} with an operation of another protocol: press <i>With this</i> beside
+          it.
+        </p>
+      )}
+      <PairList pairs={shownPairs.slice(0, maxShown)} operations={byKey} />
+      {found.map(({ service, operations, hasPairs }) => (
         <section key={service.key} aria-label={`Operations of ${service.description.place}`}>
           <ServiceHead listed={service} />
           {operations.length === 0 && (
             <p className={styles.quiet}>
               {service.operations.length === 0
                 ? 'It offers nothing that can be measured.'
-                : 'No operation matches.'}
+                : hasPairs
+                  ? 'All its operations are compared.'
+                  : 'No operation matches.'}
             </p>
+          )}
+          {mayPair && operations.length > 0 && (
+            <p className={styles.quiet}>Without a counterpart, measured by itself when picked:</p>
           )}
           <ul className={styles.list}>
             {operations.slice(0, maxShown).map((operation) => (
-              <OperationRow key={operation.key} operation={operation} />
+              <OperationRow key={operation.key} operation={operation} mayPair={mayPair} />
             ))}
           </ul>
           {operations.length > maxShown && (
@@ -122,34 +159,5 @@ function ServiceHead({ listed }: { listed: ListedService }) {
         </details>
       )}
     </header>
-  );
-}
-
-function OperationRow({ operation }: { operation: ListedOperation }) {
-  const { key, name, doc, changes } = operation;
-  const isPicked = useOwnService((state) => state.picked.has(key));
-  const isShown = useOwnService((state) => state.shown === key);
-  return (
-    <li className={styles.operation} data-shown={isShown || undefined}>
-      <input
-        type="checkbox"
-        aria-label={`Pick ${name}`}
-        checked={isPicked}
-        onChange={({ currentTarget: { checked } }) => {
-          ownService.pick([key], checked);
-          if (checked) ownService.show(key);
-        }}
-      />
-      <button
-        type="button"
-        aria-pressed={isShown}
-        title={doc === '' ? name : `${name}: ${doc}`}
-        onClick={() => ownService.show(key)}
-      >
-        <span className={styles.name}>{name}</span>
-        {changes && <span className={styles.changes}>changes data</span>}
-        {doc !== '' && <span className={styles.doc}>{doc}</span>}
-      </button>
-    </li>
   );
 }

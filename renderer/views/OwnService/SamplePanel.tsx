@@ -41,7 +41,7 @@ export function SamplePanel() {
   }
   return (
     <Panel
-      title={operation.name}
+      title={operation.label ?? operation.name}
       note={operation.doc === '' ? undefined : operation.doc}
       className={styles.sample ?? ''}
       scroll

@@ -13,11 +13,15 @@ import { formatCount } from '../../../metrics/format.ts';
 import { confirm } from '../../components/confirm.ts';
 import {
   type EditedCall,
+  type ListedOperation,
   listedServices,
+  pairsPickedAtFirst,
   pickedAtFirst,
   type ReadDescription,
   remoteHostOf,
   type ServiceChoice,
+  withoutPair,
+  withPair,
 } from '../../data/ownService.ts';
 import { readSample } from '../../document/sampleText.ts';
 import { engine } from '../../transport/engine.ts';
@@ -35,6 +39,10 @@ export interface OwnServiceState extends ServiceChoice {
   readonly discovery: Discovery | null;
   /** Key of the operation whose sample is shown; null for none. */
   readonly shown: string | null;
+  /** The operation that is being paired; null for none. */
+  readonly pairing: Pick<ListedOperation, 'key' | 'label' | 'protocol'> | null;
+  /** Whether the reader has picked or unpicked anything. */
+  readonly hasChosen: boolean;
 }
 
 const noDescriptions: readonly ReadDescription[] = [];
@@ -43,6 +51,10 @@ const empty = {
   picked: new Set<string>(),
   edited: new Map<string, EditedCall>(),
   addresses: new Map<string, string>(),
+  pairs: [] as readonly (readonly string[])[],
+  apart: new Set<string>(),
+  pairing: null,
+  hasChosen: false,
   typed: '',
   reading: false,
   error: null,
@@ -137,13 +149,16 @@ function find(address: string): Promise<void> {
 }
 
 function add(description: ReadDescription): void {
-  set(({ descriptions, picked, shown }) => {
+  set(({ descriptions, picked, shown, pairs, apart, hasChosen }) => {
     const first = pickedAtFirst(description);
     const [any] = listedServices([description]).flatMap(({ operations }) => operations);
+    const all = [...descriptions, description];
+    // What can be compared is what most want to know; the rest is a click away.
+    const compared = hasChosen ? [] : pairsPickedAtFirst({ descriptions: all, pairs, apart });
     return {
-      descriptions: [...descriptions, description],
-      picked: new Set([...picked, ...first]),
-      shown: first[0] ?? any?.key ?? shown,
+      descriptions: all,
+      picked: new Set(compared.length > 0 ? compared : [...picked, ...first]),
+      shown: compared[0] ?? first[0] ?? any?.key ?? shown,
       typed: '',
     };
   });
@@ -152,6 +167,8 @@ function add(description: ReadDescription): void {
 /** An experiment of the chosen operations, and whether it can be run. */
 export interface MadeExperiment extends CheckedExperiment {
   readonly text: string;
+  /** What it does not measure of what was picked, and why. */
+  readonly notMeasured: readonly string[];
 }
 
 /** Writes the experiment that measures the operations given. */
@@ -159,8 +176,11 @@ export async function makeExperiment(
   services: readonly FoundService[],
   signal: AbortSignal,
 ): Promise<MadeExperiment> {
-  const { text } = await engine.ownService.draft({ services: [...services] }, { signal });
-  return { text, ...(await engine.experiments.check({ text }, { signal })) };
+  const { text, notMeasured } = await engine.ownService.draft(
+    { services: [...services] },
+    { signal },
+  );
+  return { text, notMeasured, ...(await engine.experiments.check({ text }, { signal })) };
 }
 
 /** The problem of a sample, without consequential ones; null for none. */
@@ -220,9 +240,25 @@ export const ownService = {
     set(({ picked }) => {
       const next = new Set(picked);
       for (const key of keys) on ? next.add(key) : next.delete(key);
-      return { picked: next };
+      return { picked: next, hasChosen: true };
     });
   },
+  /** Begins to pair an operation; null gives it up. */
+  startPairing: (pairing: OwnServiceState['pairing']) => set({ pairing }),
+  /** Pairs the operation that was begun with another, and picks both. */
+  pairWith(key: string): void {
+    set((state) => {
+      const { pairing, picked } = state;
+      if (pairing === null) return {};
+      return {
+        ...withPair(state, pairing.key, key),
+        picked: new Set([...picked, pairing.key, key]),
+        pairing: null,
+        hasChosen: true,
+      };
+    });
+  },
+  takeApart: (keys: readonly string[]) => set((state) => withoutPair(state, keys)),
   edit(key: string, text: string): void {
     set(({ edited }) => ({ edited: new Map(edited).set(key, { text, call: readSample(text) }) }));
   },
@@ -244,6 +280,7 @@ export const ownService = {
       return {
         descriptions: rest,
         picked: new Set([...picked].filter(isRest)),
+        pairing: null,
         shown: shown !== null && isRest(shown) ? shown : null,
       };
     });

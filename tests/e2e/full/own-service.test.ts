@@ -108,9 +108,9 @@ describe('an experiment for one’s own service', () => {
     await typed(page).fill(rest.address.replace('http://', ''));
     await pressOn(typed(page));
     await page.getByText(/^Found at http:.*: OpenAPI, 2 operations\.$/).waitFor();
-    await pick(page, 'getOrder').waitFor();
-    expect(await pick(page, 'getOrder').isChecked()).toBe(true);
-    expect(await pick(page, 'deleteOrder').isChecked()).toBe(false);
+    await pick(page, 'GET /orders/{id}').waitFor();
+    expect(await pick(page, 'GET /orders/{id}').isChecked()).toBe(true);
+    expect(await pick(page, 'DELETE /orders/{id}').isChecked()).toBe(false);
     await page.getByText(`GET ${rest.address}/orders/7`).waitFor();
   });
 
@@ -129,11 +129,23 @@ describe('an experiment for one’s own service', () => {
     expect(rest.seen.filter(({ call }) => call === 'GET /orders/8')).toHaveLength(1);
   });
 
-  it('adds a gRPC service that tells its own types', async () => {
+  it('adds a gRPC service that tells its own types, and pairs its operations with those of REST', async () => {
     await typed(page).fill(grpc.address);
     await pressOn(typed(page));
     await page.getByText('Measures 1 request over REST and gRPC').waitFor();
-    await pressOn(page.getByRole('button', { name: 'shop.v1.Orders/GetOrder' }));
+    const [get, remove] = ['GET', 'DELETE'].map((method) => `${method} /orders/{id}`);
+    expect(await pick(page, `${get} and shop.v1.Orders/GetOrder`).isChecked()).toBe(true);
+    expect(await pick(page, `${remove} and shop.v1.Orders/DeleteOrder`).isChecked()).toBe(false);
+    await pressOn(button(page, `Take apart: ${get} and shop.v1.Orders/GetOrder`));
+    await page
+      .getByText(/have no counterpart and are measured over one protocol alone\.$/)
+      .waitFor();
+    await pressOn(button(page, `Pair ${get}`));
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await pressOn(button(page, 'With this: shop.v1.Orders/GetOrder'));
+    await page.getByText('paired by you').waitFor();
+    await page.getByText('Measures 1 request over REST and gRPC').waitFor();
+    await pressOn(page.getByRole('button', { name: 'shop.v1.Orders/GetOrder', exact: true }));
     await pressOn(button(page, 'Try'));
     await cameBack(page).getByText('OK', { exact: true }).waitFor();
     expect(await violationsInBothSchemes(page)).toEqual([]);

@@ -95,10 +95,10 @@ async function walkDescriptions(
   await look('own-service-failed');
   await typed.fill(rest);
   await pressOn(typed);
-  await page.getByRole('checkbox', { name: 'Pick getOrder' }).waitFor();
+  await page.getByRole('checkbox', { name: 'Pick GET /orders/{id}' }).waitFor();
   await typed.fill(grpc);
   await pressOn(typed);
-  await pressOn(page.getByRole('button', { name: 'shop.v1.Orders/GetOrder' }));
+  await pressOn(page.getByRole('button', { name: 'shop.v1.Orders/GetOrder', exact: true }));
   await page.getByRole('button', { name: 'Try', exact: true }).click();
   const back = page.getByRole('region', { name: 'What came back' });
   await back.getByText('OK', { exact: true }).waitFor();
