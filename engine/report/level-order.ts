@@ -7,6 +7,8 @@ type Level = string | number;
 
 /** Sorts cells in the order of the experiment, regardless of execution order. */
 export interface LevelOrder {
+  /** Factors with several levels among the cells, in the order of the file. */
+  readonly varied: readonly FactorName[];
   /** Levels of a factor that occur among the cells, in order. */
   levels(factor: FactorName): Level[];
   compare(a: Cell, b: Cell): number;
@@ -43,7 +45,11 @@ export function levelOrder(experiment: string, cells: readonly Cell[]): LevelOrd
     const level = cell[factor];
     return level === undefined ? -1 : levels(factor).indexOf(level);
   };
+  const keys = Object.keys(listed);
   return {
+    varied: factorNames
+      .filter((factor) => levels(factor).length > 1)
+      .sort((a, b) => keys.indexOf(a) - keys.indexOf(b)),
     levels,
     compare: (a, b) => {
       for (const factor of factorNames) {

@@ -80,6 +80,8 @@ function samplesOf(document: ResultDocument, cell: Cell): Sample[] {
   const figuresOf = (trial: TrialResult): number[] => {
     if (metric === 'throughput') return [trial.throughputRps];
     if (metric === 'searched') {
+      if (trial.search?.of === 'rate')
+        return trial.search.level === null ? [] : [trial.search.level];
       const last = trial.rounds.find(({ index }) => index === trial.headlineRound);
       return last && last.missed === undefined ? [last.throughputRps] : [];
     }
@@ -169,11 +171,15 @@ export function readingOf(document: ResultDocument): Reading {
 
 /** All pairs that a finding may mention; those of a factor are tested together at all levels. */
 function read(document: ResultDocument): Reading {
-  const [first, second] = factorNames.filter(
-    (name) =>
-      !['users', 'rate', 'shape'].includes(name) &&
-      new Set(document.trials.map(({ cell }) => String(cell[name] ?? ''))).size > 1,
-  );
+  const { factors = {} } = (parse(document.run.experiment) ?? {}) as { factors?: object };
+  const written = Object.keys(factors);
+  const [first, second] = [...factorNames]
+    .sort((a, b) => written.indexOf(a) - written.indexOf(b))
+    .filter(
+      (name) =>
+        !['users', 'rate', 'shape'].includes(name) &&
+        new Set(document.trials.map(({ cell }) => String(cell[name] ?? ''))).size > 1,
+    );
   const own = first ? groupsOf(document, first) : [];
   const level = own[0]?.level ?? null;
   const isTop = (group: Group) => group.level === level;

@@ -1,6 +1,7 @@
 import type { Cell } from '../../contracts/experiment/cell.ts';
-import type { TrialResult } from '../../contracts/measurement.ts';
+import type { Round, TrialResult } from '../../contracts/measurement.ts';
 import type { ResultDocument } from '../../contracts/result.ts';
+import type { SearchAnswer } from '../../contracts/search-answer.ts';
 import { builtInExperiments } from '../../engine/experiment/builtin.ts';
 import { planTrials } from '../../engine/experiment/plan.ts';
 import { readExperiment } from '../../engine/experiment/read.ts';
@@ -29,6 +30,46 @@ function searched(cell: Partial<Cell>, level: number): ResultDocument {
       return { ...trial, rounds: [...probes, final], headlineRound: 2 };
     },
   });
+}
+
+/** An answer of a search for the highest rate, and how each repetition changes it. */
+type Answered = Partial<SearchAnswer> & { readonly level: number | null };
+
+/** Cells whose searches found their own levels; the last round of each is at its level. */
+function bisected(
+  cells: readonly (readonly [Partial<Cell>, Answered])[],
+  repetitions = 1,
+): ResultDocument {
+  return runOf(
+    cells.map(([cell]) => [{ ...cell, users: undefined }, 1]),
+    {
+      repetitions,
+      change: (trial) => {
+        const [, answer] =
+          cells.find(([{ protocol }]) => protocol === trial.cell.protocol) ?? cells[0] ?? [];
+        const { level: found = null, ...rest } = answer ?? {};
+        const level = found === null ? null : Math.round(found * noise(0.01));
+        const round = (index: number, rate: number, part: Partial<Round>) =>
+          makeRound(index, rate, { users: null, rate, throughputRps: rate, ...part });
+        const at = level ?? 8;
+        const why = level === null ? { missed: 'p99 was 64.7 ms' } : {};
+        const look = { kind: 'look', users: 16, rate: null } as const;
+        const rounds = [
+          makeRound(0, 16, { ...look, throughputRps: 8 * at }),
+          round(1, at, { kind: 'probe', ...why }),
+          round(2, 2 * at, { kind: 'probe', missed: 'p99 was 90.1 ms' }),
+          round(3, at, { kind: 'final', ...why }),
+        ];
+        const search: SearchAnswer = {
+          ...{ objective: 'p99 < 50ms', of: 'rate', level, limit: 'objective', confirmed: true },
+          low: level === null ? null : Math.round(0.98 * level),
+          high: level === null ? at : Math.round(1.04 * level),
+          ...rest,
+        };
+        return { ...trial, rounds, headlineRound: 3, search };
+      },
+    },
+  );
 }
 
 type Stack = NonNullable<Cell['stack']>;
@@ -171,6 +212,44 @@ export function syntheticRuns(): Run[] {
     ),
     'nothing measured': buildDocument(makeHead({ plannedTrials: 4 }), []),
     'a search': searched({ protocol: 'rest' }, 64),
+    'a search for a rate': bisected([[rest, { level: 1984 }]]),
+    'searches for a rate': bisected([
+      [rest, { level: 1984 }],
+      [grpc, { level: 700, objective: 'p99 < 50ms' }],
+    ]),
+    'searches for a rate, repeated': bisected(
+      [
+        [rest, { level: 1984 }],
+        [grpc, { level: 700 }],
+        [soap, { level: 690 }],
+      ],
+      5,
+    ),
+    'searches that may go higher': bisected([
+      [rest, { level: 100_000, high: null, limit: 'to' }],
+      [grpc, { level: 700, high: null, limit: 'generator', confirmed: false }],
+      [soap, { level: null, low: null, confirmed: false }],
+    ]),
+    'a search with few answers': bisected([
+      [
+        rest,
+        {
+          ...{ level: 20, objective: 'p999 <= 50ms', confirmed: false },
+          few: { answers: 600, needed: 10_000 },
+        },
+      ],
+    ]),
+    'a ladder that is saturated from the start': runOf([[{ ...rest, users: undefined }, 1]], {
+      change: (trial) => ({
+        ...trial,
+        rounds: [10, 20, 40].map((users, index) =>
+          makeRound(index, users, {
+            throughputRps: 1000,
+            latencyMs: { ...trial.latencyMs, mean: users, p95: users },
+          }),
+        ),
+      }),
+    }),
     'a ladder': ladderDocument(),
     'a sample of everything': sampleDocument(),
     ...failingRuns(),

@@ -6,12 +6,14 @@ import type { Scene } from './sceptical-scene.ts';
 export function countProblem(clause: string, { reading }: Scene): string | null | undefined {
   const wrong = `miscounted: ${clause}`;
   const { headline, elsewhere, second, metric } = reading;
-  const [, groups] = /(\d+) groups of cells that differ/.exec(clause) ?? [];
+  const [, groups, factor] =
+    /(\d+) groups of cells that differ(?: in (\w+) alone)?/.exec(clause) ?? [];
   if (groups !== undefined && !/there, in/.test(clause)) {
-    if (Number(groups) !== headline.length) return wrong;
-    const by = Map.groupBy(headline, (group) => verdictOf(group, metric));
+    const own = second[0] !== undefined && second[0].factor === factor ? second : headline;
+    if (Number(groups) !== own.length) return wrong;
+    const by = Map.groupBy(own, (group) => verdictOf(group, metric));
     const count = (verdict: string) => by.get(verdict)?.length ?? 0;
-    const isAll = (verdict: string) => count(verdict) === headline.length;
+    const isAll = (verdict: string) => count(verdict) === own.length;
     if (/enough repetitions/.test(clause)) return isAll('untold') ? null : wrong;
     if (/is open in all/.test(clause)) return isAll('open') ? null : wrong;
     if (/in none of/.test(clause)) return isAll('alike') ? null : wrong;

@@ -16,6 +16,7 @@ import { certaintyProblems, failingProblem, failuresUnsaid } from './sceptical-c
 import { countProblem, disagreementOf } from './sceptical-counts.ts';
 import { effectProblem } from './sceptical-effects.ts';
 import { digits, type Found, figure, hedgeFor, Said, type Scene } from './sceptical-scene.ts';
+import { objectiveProblem, searchProblem } from './sceptical-searches.ts';
 import { splitProblem } from './sceptical-split.ts';
 
 /**
@@ -36,7 +37,7 @@ const claims = [
     `(?:,| and) that of (?<other>${name}) (?<times>${digits}) times${range}`,
   ],
   [
-    `(?<best>${name}) (?:carries|reaches) (?<upper>${digits}) requests/s at (?:its peak|the best of its levels|the end of its search), (?<times>${digits}) times (?:the (?<lower>${digits}) of|as many as) (?<other>${name})${range}`,
+    `(?<best>${name}) (?:carries|reaches) (?<upper>${digits}) requests/s (?:at (?:its peak|the best of its levels|the end of its search)|with [^,]+), (?<times>${digits}) times (?:the (?<lower>${digits}) of|as many as) (?<other>${name})${range}`,
     `(?:,| and) (?<times>${digits}) times (?:the (?<lower>${digits}) of|as many as) (?<other>${name})${range}`,
   ],
 ].map(([first = '', next = '']) => ({ first: new RegExp(first), next: new RegExp(next, 'y') }));
@@ -79,18 +80,22 @@ export function problemsOf(
 
 /** The claims of a sentence, each with the name of what it is about. */
 function clausesOf(sentence: string): string[] {
-  return sentence
-    .replace(/\.$/, '')
-    .replaceAll(
-      /; (?=(?:the winner is open|the best do not differ by more than is worth mentioning|there are too few repetitions to tell|there is nothing to compare) in \d|it (?:lowers|raises)|(?:its speed says|their speeds say) nothing)/g,
-      ', ',
-    )
-    .replaceAll(
-      /([^,;:]*?) (is ahead(?: of [^,;:]+?)?(?: instead)?:(?: at [\d,.]+ (?:users?|requests\/s),)?) (?:it |(?=the (?:p95|median)))/g,
-      (all, who: string, ahead: string) =>
-        `${who} ${ahead} ${who.trim()} ${all.endsWith('it ') ? '' : 'is faster: '}`,
-    )
-    .split('; ');
+  return (
+    sentence
+      .replace(/\.$/, '')
+      .replaceAll(
+        /; (?=(?:the winner is open|the best do not differ by more than is worth mentioning|there are too few repetitions to tell|there is nothing to compare) in \d|it (?:lowers|raises)|(?:its speed says|their speeds say) nothing)/g,
+        ', ',
+      )
+      .replaceAll(
+        /([^,;:]*?) (is ahead(?: of [^,;:]+?)?(?: instead)?:(?: at [\d,.]+ (?:users?|requests\/s),)?) (?:it |(?=the (?:p95|median)))/g,
+        (all, who: string, ahead: string) =>
+          `${who} ${ahead} ${who.trim()} ${all.endsWith('it ') ? '' : 'is faster: '}`,
+      )
+      // Remarks in brackets belong to what is before them.
+      .replaceAll(/\([^()]*\)/g, (remarks) => remarks.replaceAll('; ', ', '))
+      .split('; ')
+  );
 }
 
 /** `at 1, 8 and 32 users` */
@@ -112,6 +117,12 @@ function problemOf(clause: string, scene: Scene): string | null {
     return studyProblem(clause, document);
   const split = splitProblem(clause, document, reading.metric);
   if (split !== undefined) return split;
+  const other = objectiveProblem(clause, document);
+  if (other !== null) return other;
+  const search = claims.some(({ first }) => first.test(clause))
+    ? undefined
+    : searchProblem(clause, document);
+  if (search !== undefined) return search;
   for (const check of [countProblem, failingProblem, claimProblem, openProblem, alikeProblem]) {
     const found = check(clause, scene);
     if (found !== undefined) return found;
@@ -345,7 +356,9 @@ function rangeProblem(
 function leftOut({ headline, second, metric }: Reading, said: Said, text: string): string[] {
   const isCounted = headline.length > 3 || headline.flatMap(({ pairs }) => pairs).length > 600;
   // Effects of TLS alone name no winner.
-  const isEffect = headline.every(({ factor }) => factor === 'tls');
+  const isEffect = headline.every(
+    ({ factor, pairs }) => factor === 'tls' && pairs.some(({ ratio }) => ratio !== null),
+  );
   if (isCounted || isEffect || /go to higher rates|do not keep rising/.test(text)) return [];
   // Two levels of a second factor are an effect.
   const areMany = second.length <= 3 && second.some(({ entrants }) => entrants.length > 2);

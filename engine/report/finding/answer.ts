@@ -15,11 +15,13 @@ import { analyseCrossovers } from '../crossover.ts';
 import { crossingWords } from '../crossover-words.ts';
 import { comparableContests } from '../same-work/comparable.ts';
 import type { SaturationFound } from '../saturation.ts';
+import { labelsAmong } from './cell-labels.ts';
 import {
   describeContests,
   evidenceOf,
   isDecided,
   isOpenPair,
+  repetitions,
   type Statement,
   standingOf,
 } from './contest-words.ts';
@@ -29,12 +31,8 @@ import { describeFailing, withoutFailing } from './failing.ts';
 import { describeLevels } from './level-words.ts';
 import { firstFailure } from './limits.ts';
 import { defaultMeasure, type Measure, peakMeasure, searchMeasure } from './measures.ts';
-import {
-  describeMixed,
-  describeSaturation,
-  describeSearch,
-  labelsAmong,
-} from './saturation-words.ts';
+import { describeMixed, describeSaturation, describeSearch } from './saturation-words.ts';
+import { describeAnswers, haveAnswers } from './search-words.ts';
 import { describeStack } from './stack-words.ts';
 import { describeStudy } from './study-words.ts';
 
@@ -118,6 +116,10 @@ function measuredAnswer(
 ): Answer {
   const { cells } = run;
   const trials = completedOf(run.trials);
+  const untold = isSearch(trials) && haveAnswers(trials) ? untoldWords(contests) : null;
+  if (untold !== null) {
+    return { sentences: [[...describeAnswers(trials, false), untold].join('; ')], evidence: [] };
+  }
   if (isSearch(trials)) {
     return withContests(contests, run, isUnlike, (isStated) => describeSearch(trials, !isStated));
   }
@@ -135,6 +137,17 @@ function measuredAnswer(
   return withContests(contests, run, isUnlike, () => (contests ? [] : [describeHighest(run)]));
 }
 
+/** That single searches, each with its limits, do not say which carries more; null where there is more to say. */
+function untoldWords(contests: Contests | null): string | null {
+  const [only, ...more] = contests?.contests ?? [];
+  if (!contests || !only || more.length > 0 || contests.second) return null;
+  const { ranked } = standingOf(only, contests.measure);
+  const [best] = ranked;
+  const isUntold = only.pairs.every(({ compared }) => compared.interval === null);
+  if (!best || ranked.length < 2 || !isUntold) return null;
+  return `whether ${best.label} is ${contests.measure.ahead} cannot be said after ${repetitions(ranked)}`;
+}
+
 /** The contests that the finding of a run is about; null without any. */
 export function contestsOfFinding(
   run: OrderedRun,
@@ -148,7 +161,7 @@ function measureOf(
   trials: readonly TrialResult[],
   saturation: readonly SaturationFound[],
 ): Measure | null {
-  if (isSearch(trials)) return searchMeasure;
+  if (isSearch(trials)) return searchMeasure(trials);
   if (saturation.length > 0) return peakMeasure(saturation);
   return trials.some(mixesLevels) ? null : defaultMeasure(trials);
 }

@@ -70,16 +70,14 @@ const places: readonly FactorName[] = ['users', 'rate', 'shape'];
 const maxPairs = 600;
 
 /**
- * The contests of a run: cells that differ in its first factor (the protocol before others), at the
+ * The contests of a run: cells that differ in the first factor that its file varies, at the
  * highest level of load at which there are two, at the others, and in its second factor. All pairs of the
  * run that differ in the same factor alone are corrected together, as in its statistics.
  * @returns null where no factor has two levels, or too many cells differ in the first.
  */
 export function contestsOf(run: OrderedRun, measure: Measure): Contests | null {
   const { cells, order } = run;
-  const [first, second] = factorNames.filter(
-    (name) => !places.includes(name) && order.levels(name).length > 1,
-  );
+  const [first, second] = order.varied.filter((name) => !places.includes(name));
   const isTooLarge = (factor: FactorName) => familySize(cells, factor) > compareLimits.family;
   if (first === undefined || isTooLarge(first)) return null;
   const levels = [...new Set(cells.map(({ cell }) => levelOf(cell)))].sort(

@@ -7,7 +7,7 @@ import { sum } from '../../stats/moments.ts';
 import { manyErrors } from '../compare/cautions.ts';
 import type { OrderedRun, RepeatedCell } from '../comparisons.ts';
 import type { SaturationFound } from '../saturation.ts';
-import { labelsAmong } from './saturation-words.ts';
+import { labelsAmong } from './cell-labels.ts';
 
 /** Maximum number of failing cells that are named; more are counted. */
 const maxNamed = 3;

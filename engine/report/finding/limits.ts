@@ -6,7 +6,7 @@ import { countOf, formatShare, inSeries, someOf } from '../../../metrics/format.
 import { errorShare } from '../../../metrics/trial-columns.ts';
 import { isStarvation } from '../../run/verdict.ts';
 import { firstReason, manyErrors, reasonsBesideLosses } from '../compare/cautions.ts';
-import { labelsAmong } from './saturation-words.ts';
+import { labelsAmong } from './cell-labels.ts';
 
 /** Limits of the validity of a run, the most important first, each once and not for every trial. */
 export function limitsOf(trials: readonly TrialResult[], planned: number): string[] {

@@ -4,6 +4,7 @@ import { workOfTrials } from '../../../contracts/work.ts';
 import { threeDigits } from '../../../metrics/format.ts';
 import { figureOf, isOpen } from '../compare/metrics.ts';
 import type { SaturationFound } from '../saturation.ts';
+import { objectiveOf } from './search-words.ts';
 
 /** The measure by which the cells of a run are compared. */
 export interface Measure {
@@ -82,16 +83,24 @@ export function peakMeasure(saturation: readonly SaturationFound[]): Measure | n
   };
 }
 
-/** The throughput at the level that a search found; null for a trial whose last round missed the objective. */
-export const searchMeasure: Measure = {
-  ...throughput,
-  silent: 'met the objective at no level',
-  figureOf: ({ rounds, headlineRound }) => {
-    const last = rounds.find(({ index }) => index === headlineRound);
-    return last && last.missed === undefined ? last.throughputRps : null;
-  },
-  shown: { verb: 'reaches', where: 'at the end of its search' },
-};
+/** The level that a search found, as a throughput; null for a trial whose last round missed the objective. */
+export function searchMeasure(trials: readonly TrialResult[]): Measure {
+  const objective = objectiveOf(trials);
+  return {
+    ...throughput,
+    silent: 'met the objective at no level',
+    ahead: 'able to carry more',
+    figureOf: ({ rounds, headlineRound, search }) => {
+      if (search?.of === 'rate') return search.level;
+      const last = rounds.find(({ index }) => index === headlineRound);
+      return last && last.missed === undefined ? last.throughputRps : null;
+    },
+    shown:
+      objective === null
+        ? { verb: 'reaches', where: 'at the end of its search' }
+        : { verb: 'carries', where: `with ${objective}` },
+  };
+}
 
 /** `1,204/s`, `12.4 ms` */
 export function measuredText(value: number | null, { unit }: Measure): string {

@@ -76,6 +76,21 @@ function factsOf(document: ResultDocument): number[] {
       curve.flatMap(({ level, throughputRps }) => [level, throughputRps]),
     ),
     ...means,
+    ...done.flatMap(({ search, rounds: trialRounds }) => {
+      if (!search) return [];
+      const { level, low, high, few } = search;
+      const missed = trialRounds
+        .flatMap(({ missed: why = '' }) => why.match(/[\d.]+/g) ?? [])
+        .map(Number);
+      const own = [level, low, high, few?.answers, few?.needed].flatMap((one) => one ?? []);
+      return [
+        ...own,
+        ...missed,
+        ...[...search.objective.matchAll(/[\d.]+/g)].map(Number),
+        99,
+        99.9,
+      ];
+    }),
     ...ratios.flatMap((times) => [times, 1 / times]),
     ...failures(document).map(({ percent }) => percent),
     ...ratios.map((times) => Math.abs(100 * (times - 1))),
@@ -229,6 +244,19 @@ describe('the findings of runs of all kinds', () => {
       /(\w+) and (\w+) do not differ by more than is worth mentioning(?= in)?/g,
       'it is open whether $1 is faster than $2 (0.97 to 1.02 times)',
     ],
+    ['another level of a search', /carries ([\d,]+)(?= requests a second)/g, 'carries 1$1'],
+    ['a search that ended as if it had not', /carries at least/g, 'carries'],
+    ['a limit that is too near', /between ([\d,]+) and [\d,]+, one/g, 'between $1 and $1, one'],
+    ['another limit', /the limit lies between [\d,]+/gi, 'the limit lies between 1'],
+    ['another objective', /with p99 below 50/g, 'with p99 below 5'],
+    ['an objective that is less strict', /of at most 50/g, 'below 50'],
+    ['a last round that is left out', /, not confirmed by a last round/g, ''],
+    [
+      'answers that are enough',
+      /are too few for .*?(?=;|\.$)/g,
+      'are too few for p99, which needs 100',
+    ],
+    ['a saturation that began below', /saturates at or below/g, 'saturates at about'],
     ['a failure that is left out', /^.* speeds? says? nothing\.$/g, ''],
     ['fewer failures', / failed [\d.]+ %/g, ' failed 1.5 %'],
     ['a range of other values', /ranges from [\d,.]+/g, 'ranges from 1'],

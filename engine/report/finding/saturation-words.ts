@@ -1,11 +1,11 @@
 import { type Cell, describeCell } from '../../../contracts/experiment/cell.ts';
-import { factorNames } from '../../../contracts/experiment/factors.ts';
 import type { Round, TrialResult } from '../../../contracts/measurement.ts';
-import { cellLevelLabel } from '../../../metrics/cell-columns.ts';
 import { centralFigure } from '../../../metrics/central.ts';
 import { countOf, threeDigits } from '../../../metrics/format.ts';
 import { levelDigits, levelOfRound, levelText, roughLevel } from '../../../metrics/levels.ts';
 import { describeSaturationLevel, type SaturationFound } from '../saturation.ts';
+import { labelsAmong } from './cell-labels.ts';
+import { describeAnswers, haveAnswers } from './search-words.ts';
 
 /** Maximum number of cells that a sentence names; the others are counted. */
 const maxNamed = 3;
@@ -52,7 +52,13 @@ function describeCurve(
   ];
   const level = describeSaturationLevel(centralFigure(levels) ?? 0, of);
   const remark = figures.length === 0 ? '' : ` (${figures.join(', ')})`;
-  return `${name} saturates at about ${level}${remark}`;
+  const where = own.every(isSaturatedThroughout) ? 'at or below' : 'at about';
+  return `${name} saturates ${where} ${level}${remark}`;
+}
+
+/** Whether even the lowest level was saturated, so that saturation may begin below it. */
+function isSaturatedThroughout({ manual, point, curve }: SaturationFound): boolean {
+  return manual === null && point !== null && point.level <= (curve[0]?.level ?? 0);
 }
 
 /** Finding for stages that do not keep rising, which have no saturation either. */
@@ -69,6 +75,7 @@ export function describeMixed(trials: readonly TrialResult[]): string {
  * @param figures as in {@link describeSaturation}.
  */
 export function describeSearch(trials: readonly TrialResult[], figures = true): string[] {
+  if (haveAnswers(trials)) return describeAnswers(trials, !figures);
   const cells = [...Map.groupBy(trials, ({ cell }) => describeCell(cell)).values()];
   const labelOf = labelsAmong(trials.map(({ cell }) => cell));
   const clauses = cells.slice(0, maxNamed).flatMap((own) => {
@@ -110,17 +117,4 @@ function describeMissed(rounds: readonly Round[], label: string): string {
   const which = rounds.length === 1 ? 'the last' : 'the lowest of them';
   const level = describeSaturationLevel(levelOfRound(lowest), of);
   return `no ${roundWords(rounds)} of the search met the objective for ${label}: ${which}, at ${level}, missed it because ${lowest.missed}`;
-}
-
-/** Labels cells by the levels in which they differ; by protocol where they are equal. */
-export function labelsAmong(all: readonly Cell[]): (cell: Cell) => string {
-  const differs = factorNames.filter(
-    (name) => new Set(all.map((one) => String(one[name] ?? ''))).size > 1,
-  );
-  const named = differs.includes('protocol') ? differs : (['protocol', ...differs] as const);
-  return (cell) =>
-    named
-      .filter((name) => cell[name] !== undefined && name !== 'users' && name !== 'rate')
-      .map((name) => (name === 'shape' ? cell.shape : cellLevelLabel(name, cell)))
-      .join(' · ');
 }

@@ -1,3 +1,4 @@
+/** One file, because every rule of a search is tested by playing one against a scripted service. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type SearchLoad, searchLoadSchema } from '../../../contracts/experiment/load.ts';
