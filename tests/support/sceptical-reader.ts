@@ -1,3 +1,4 @@
+/** One file, because each claim of a sentence is read against the same trials, and what was said of them is counted together. */
 import type { Certainty, ResultDocument } from '../../contracts/result.ts';
 import { publishedOfRun } from '../../engine/published/compare.ts';
 import {

@@ -10,7 +10,7 @@ const carries = new RegExp(
 );
 const limits = /^the limit lies (?<places>.+)$/i;
 const limit = new RegExp(
-  String.raw`(?:between (?<low>${digits}) and (?<high>${digits})|at (?<least>${digits}) or above)(?: requests a second| users)? for (?<name>[^,]+?)(?=, | and |$)`,
+  `(?:between (?<low>${digits}) and (?<high>${digits})|at (?<least>${digits}) or above)(?: requests a second| users)? for (?<name>[^,]+?)(?=, | and |$)`,
   'g',
 );
 const saturates = new RegExp(
