@@ -224,7 +224,7 @@ it('the history is used by keyboard alone', async () => {
   await page.getByText('2 chosen').waitFor();
   await page.getByRole('button', { name: 'Compare', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await page.waitForURL(/#\/compare\/seeded-2\/seeded-7$/);
+  await page.waitForURL(/#\/compare\/seeded-7\/seeded-2$/);
   await page.goBack();
   await page.getByText('3 of 14 runs').waitFor();
   await rows(page, 'Runs').first().focus();

@@ -1,12 +1,17 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconListCheck, IconReport } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type ComparedMetric, comparedMetrics } from '../../../contracts/compare.ts';
+import {
+  type ComparedMetric,
+  type ComparisonReport,
+  comparedMetrics,
+} from '../../../contracts/compare.ts';
 import { newReportFor } from '../../actions/newReport.ts';
 import { Provenance } from '../../charts/figure.ts';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
+import { compareHeadline } from '../../data/compareHeadline.ts';
 import { provenanceOfRuns } from '../../data/provenance.ts';
 import { navigate } from '../../navigation/navigation.ts';
 import { useKeptQuery } from '../../transport/useKeptQuery.ts';
@@ -82,6 +87,7 @@ export function ComparePage({ runIds, onChoose }: ComparePageProps) {
       {data && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key
         <section className={styles.page} aria-label="Comparison" tabIndex={0}>
+          {tab === 'runs' && !isPlaceholderData && <Headline report={data} metric={metric} />}
           <RunStrip
             runs={data.runs}
             onChange={(ids) => navigate({ view: 'compare', runIds: ids })}
@@ -104,6 +110,12 @@ export function ComparePage({ runIds, onChoose }: ComparePageProps) {
       )}
     </div>
   );
+}
+
+/** What the comparison comes to, first. */
+function Headline({ report, metric }: { report: ComparisonReport; metric: ComparedMetric }) {
+  const words = compareHeadline(report, metric);
+  return words === null ? null : <p className={styles.headline}>{words}</p>;
 }
 
 function noteOf(runs: number): string {

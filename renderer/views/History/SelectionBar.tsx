@@ -2,6 +2,7 @@ import { Button, Tooltip } from '@mantine/core';
 import { IconFileExport, IconScale, IconTrash, IconX } from '@tabler/icons-react';
 import { formatCount } from '../../../metrics/format.ts';
 import { exportRunFiles } from '../../actions/runFiles.ts';
+import { baselineFirst } from '../../data/runOrder.ts';
 import { navigate } from '../../navigation/navigation.ts';
 import styles from './History.module.css';
 import { removeRuns } from './historyActions.ts';
@@ -12,9 +13,9 @@ const maxCompared = 20;
 const maxExported = 100;
 
 function whyNotCompared(count: number): string {
-  if (count < 2) return 'Select two or more runs; the first is the baseline';
+  if (count < 2) return 'Select two or more runs; the oldest is the baseline';
   if (count > maxCompared) return `Select at most ${maxCompared} runs`;
-  return 'The run selected first is the baseline';
+  return 'The oldest run is the baseline';
 }
 
 /** Actions for the chosen runs. */
@@ -33,7 +34,7 @@ export function SelectionBar() {
           {...(comparable ? {} : { 'data-disabled': true })}
           aria-disabled={!comparable}
           onClick={() => {
-            if (comparable) navigate({ view: 'compare', runIds: runs.map(({ id }) => id) });
+            if (comparable) navigate({ view: 'compare', runIds: baselineFirst(runs) });
           }}
         >
           Compare

@@ -17,7 +17,7 @@ export interface Editing {
 
 interface HistoryState {
   readonly asked: Asked;
-  /** Chosen runs by their id, in the order chosen: the first is the baseline of a comparison. */
+  /** Chosen runs by their id, in the order chosen. */
   readonly chosen: ReadonlyMap<string, RunSummary>;
   readonly editing: Editing | null;
 }

@@ -18,8 +18,8 @@ export function ChosenRuns({ runs, selection, onChange }: ChosenRunsProps) {
     <section className={styles.tray} aria-label="Chosen runs">
       {selection.length === 0 && (
         <span className={styles.quiet}>
-          The first run chosen is the baseline. Choose up to {maxChosen - 1} more, or one run alone
-          to compare its cells with each other.
+          The oldest run is the baseline. Choose up to {maxChosen} runs, or one alone to compare its
+          cells with each other.
         </span>
       )}
       {selection.map((id, index) => {

@@ -8,6 +8,7 @@ import { FailedState } from '../../../components/FailedState.tsx';
 import { LoadingState } from '../../../components/LoadingState.tsx';
 import { SearchInput } from '../../../components/SearchInput.tsx';
 import { ViewHeader } from '../../../components/ViewHeader.tsx';
+import { baselineFirst } from '../../../data/runOrder.ts';
 import { navigate } from '../../../navigation/navigation.ts';
 import { useEngineQuery } from '../../../transport/engine.ts';
 import styles from '../Compare.module.css';
@@ -35,23 +36,32 @@ interface RunChooserProps {
 export function RunChooser({ chosen, onCancel, onDone }: RunChooserProps) {
   const query = useEngineQuery(['runs', 'list'], (engine) => engine.runs.list({ limit: maxRuns }));
   const [selection, setSelection] = useState<Selection>(chosen);
+  // Chosen before, and so with a baseline already.
+  const [made, setMade] = useState(chosen.length > 1 ? (chosen[0] ?? null) : null);
   const [search, setSearch] = useState('');
   const usable = useMemo(() => (query.data ?? none).filter(canCompare), [query.data]);
   const runs = useMemo(() => runsMatching(usable, search), [usable, search]);
+  const ordered = useMemo(() => {
+    const known = usable.filter(({ id }) => selection.includes(id));
+    return known.length === selection.length ? baselineFirst(known, made) : selection;
+  }, [usable, selection, made]);
   const columns = useMemo(
     () =>
       chooserColumns({
-        selection,
+        selection: ordered,
         onToggle: (id) => setSelection((old) => withToggled(old, id)),
-        onBaseline: (id) => setSelection((old) => withBaseline(old, id)),
+        onBaseline: (id) => {
+          setSelection((old) => withBaseline(old, id));
+          setMade(id);
+        },
       }),
-    [selection],
+    [ordered],
   );
   return (
     <div className={styles.view}>
       <ViewHeader
         title="Compare"
-        note="Choose a baseline and the runs to compare with it"
+        note="Choose runs; the oldest is the baseline, unless you make another one it"
         actions={
           <>
             <SearchInput
@@ -66,13 +76,13 @@ export function RunChooser({ chosen, onCancel, onDone }: RunChooserProps) {
                 Cancel
               </Button>
             )}
-            <Button disabled={selection.length === 0} onClick={() => onDone(selection)}>
+            <Button disabled={selection.length === 0} onClick={() => onDone(ordered)}>
               {selection.length === 1 ? 'Compare its cells' : 'Compare'}
             </Button>
           </>
         }
       />
-      <ChosenRuns runs={usable} selection={selection} onChange={setSelection} />
+      <ChosenRuns runs={usable} selection={ordered} onChange={setSelection} />
       <div className={styles.chooser}>
         {query.isPending && <LoadingState label="Reading the history" rows={12} />}
         {query.isError && (

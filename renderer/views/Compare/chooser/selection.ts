@@ -1,7 +1,7 @@
 import { compareLimits } from '../../../../contracts/compare.ts';
 import type { RunSummary } from '../../../../contracts/engine-api.ts';
 
-/** The runs chosen so far; the first is the baseline. */
+/** The runs chosen so far, in the order chosen. */
 export type Selection = readonly string[];
 
 /** Maximum number of runs: the baseline and those compared with it. */
