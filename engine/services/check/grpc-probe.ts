@@ -1,7 +1,7 @@
 import type { ClientHttp2Session } from 'node:http2';
 import { prefixMessage } from '../../../protocols/grpc/messages.ts';
 import type { ProbedPlace, StepFinding } from './finding.ts';
-import { boundedSession } from './http2-probe.ts';
+import { boundedSession, noAnswer } from './http2-probe.ts';
 import { quoted } from './words.ts';
 
 const healthMethod = '/grpc.health.v1.Health/Check';
@@ -65,7 +65,7 @@ function call(session: ClientHttp2Session): Promise<HealthAnswer | string> {
     const broken = (error: Error) =>
       resolve(`This port does not use HTTP/2: ${quoted(error.message)}.`);
     session.on('error', broken);
-    session.on('close', () => resolve('The connection was closed without an answer.'));
+    session.on('close', () => resolve(noAnswer));
     const stream = session.request({
       ':method': 'POST',
       ':path': healthMethod,
@@ -84,10 +84,11 @@ function call(session: ClientHttp2Session): Promise<HealthAnswer | string> {
     stream.on('trailers', (trailers) => {
       head = { ...head, grpcStatus: statusOf(trailers['grpc-status']) ?? head.grpcStatus };
     });
-    const done = () => resolve({ ...head, message });
+    const done = () => resolve(head.status === 0 ? noAnswer : { ...head, message });
     stream.on('data', (piece: Buffer) => {
       message = Buffer.concat([message, piece]);
-      if (message.length > maxMessageBytes) done();
+      // The headers that came with it are reported after it.
+      if (message.length > maxMessageBytes) setImmediate(done);
     });
     stream.on('error', broken);
     stream.on('end', done);

@@ -9,6 +9,9 @@ import { quoted } from './words.ts';
 const maxBytes = 65_536;
 const maxBodyBytes = 1024;
 
+/** Why there is no answer, not even its status. */
+export const noAnswer = 'The connection was closed without an answer.';
+
 /**
  * An HTTP/2 session over an open connection with bounded reads. What the other side may
  * send unasked is kept small.
@@ -55,7 +58,7 @@ function get(session: ClientHttp2Session, path: string): Promise<Answer | string
     const broken = (error: Error) =>
       resolve(`This port does not use HTTP/2: ${quoted(error.message)}.`);
     session.on('error', broken);
-    session.on('close', () => resolve('The connection was closed without an answer.'));
+    session.on('close', () => resolve(noAnswer));
     const stream = session.request({ ':path': path });
     let status = 0;
     let body = '';
@@ -63,10 +66,11 @@ function get(session: ClientHttp2Session, path: string): Promise<Answer | string
     stream.on('response', (headers) => {
       status = Number(headers[':status']);
     });
-    const done = () => resolve({ status, body });
+    const done = () => resolve(status === 0 ? noAnswer : { status, body });
     stream.on('data', (piece: string) => {
       body += piece;
-      if (body.length > maxBodyBytes) done();
+      // The headers that came with it are reported after it.
+      if (body.length > maxBodyBytes) setImmediate(done);
     });
     stream.on('error', broken);
     stream.on('end', done);
