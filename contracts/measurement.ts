@@ -179,6 +179,25 @@ const warmUpResultSchema = z.object({
 });
 export type WarmUpResult = z.infer<typeof warmUpResultSchema>;
 
+/** What is missing from the users of a window of closed load, as a sentence. */
+const missingUsersSchema = z.object({
+  code: z.enum(['users-not-running', 'outside-requests', 'failed-requests', 'more-than-users']),
+  sentence: z.string(),
+});
+
+/** Whether the users of a window are accounted for, by Little's law: users = throughput × (latency + think time). */
+export const occupancySchema = z.object({
+  /** Active ones, averaged over the window. */
+  users: z.number(),
+  /** Throughput × (mean latency + think time). */
+  accounted: z.number(),
+  /** Share of the users that may be missing: 5 %, what the edges of the window may cut, and while workers were held up. */
+  tolerance: z.number(),
+  /** Empty if all are accounted for. */
+  missing: z.array(missingUsersSchema),
+});
+export type Occupancy = z.infer<typeof occupancySchema>;
+
 /** A part of a trial at one level of load, or one second of a ramp. All metrics are those of its measured window. */
 export const roundSchema = z.object({
   /** Counts from 0 within the trial. */
@@ -198,6 +217,8 @@ export const roundSchema = z.object({
   latencyMs: latencySummarySchema,
   verdict: verdictSchema,
   reasons: z.array(z.string()),
+  /** Absent for loads of rates and plans, and for runs made before it was computed. */
+  occupancy: occupancySchema.optional(),
   /** Warm-up before it; absent if of fixed length. */
   warmUp: warmUpResultSchema.optional(),
   /** Conclusion drawn from it, as a sentence; empty if none. */
@@ -371,6 +392,8 @@ export const trialResultSchema = z.object({
   opened: z.object({ measured: openedSchema, all: openedSchema }).optional(),
   /** What its workers saw of its exchanges; absent if none reported it, and for runs made before it was kept. */
   exchange: exchangeSchema.optional(),
+  /** As that of a round; absent where the window went through several levels of load. */
+  occupancy: occupancySchema.optional(),
   /** Of the call that checked the target; absent if there was none, or its answer was not decoded. */
   answer: answerOutlineSchema.optional(),
   client: z.object({

@@ -75,7 +75,8 @@ function recoverTrial(
 ): void {
   if (trial.startedAt === null) return;
   const plan = planOf(experiment, trial);
-  const record = replay(plan, store.intervals(trial.id));
+  const thinkTimeMs = experiment ? thinkTimeOf(experiment.load) : null;
+  const record = replay(plan, store.intervals(trial.id), thinkTimeMs);
   const result = trialResult(record, {
     id: trial.id,
     planned: trial.planned,
@@ -86,7 +87,7 @@ function recoverTrial(
     stints: [],
     serverCounted: null,
     thresholds: experiment?.thresholds ?? [],
-    thinkTimeMs: experiment ? thinkTimeOf(experiment.load) : null,
+    thinkTimeMs,
     ceilingPerWorker: null,
     energy: null,
     counts: experiment ? workOfExperiment(experiment) : 'requests',
@@ -166,8 +167,12 @@ export function intervalsAfter(
 }
 
 /** Replays a load from its stored intervals: the same rounds lead to the same stints. */
-export function replay(plan: LoadPlan, intervals: readonly Interval[]): TrialRecord {
-  const record = new TrialRecord(plan);
+export function replay(
+  plan: LoadPlan,
+  intervals: readonly Interval[],
+  thinkTimeMs: number | null = null,
+): TrialRecord {
+  const record = new TrialRecord(plan, null, thinkTimeMs);
   let played = 0;
   let knownRounds = 0;
   const begin = () => {

@@ -1,6 +1,13 @@
 import type { Threshold } from '../../contracts/experiment/threshold.ts';
-import type { Interval, Round, ServerHealth, WarmUpResult } from '../../contracts/measurement.ts';
+import type {
+  Interval,
+  Occupancy,
+  Round,
+  ServerHealth,
+  WarmUpResult,
+} from '../../contracts/measurement.ts';
 import { isPercentile } from '../experiment/samples.ts';
+import { occupancyOf } from './occupancy.ts';
 import { verdictOfRounds } from './round-verdict.ts';
 import { type LoadPlan, type PlannedRound, type Stint, windowOf } from './stints/stint.ts';
 import { TrialFigures } from './trial-metrics.ts';
@@ -41,6 +48,7 @@ export class TrialRecord {
   /** For the rounds of a search, any of which may represent the trial. */
   readonly #figures = new Map<number, TrialFigures>();
   readonly #ceilingPerWorker: number | null;
+  readonly #thinkTimeMs: number | null;
   #open: OpenRound | null = null;
   #stint: Stint | null = null;
   #warmUpMs = 0;
@@ -50,9 +58,17 @@ export class TrialRecord {
   /** The level at the end of the interval before. */
   #level = 0;
 
-  /** @param ceilingPerWorker throughput of one worker against a service that does nothing; null when unknown. */
-  constructor(plan: LoadPlan, ceilingPerWorker: number | null = null) {
+  /**
+   * @param ceilingPerWorker throughput of one worker against a service that does nothing; null when unknown.
+   * @param thinkTimeMs null for loads without users that wait for answers, and where it is unknown.
+   */
+  constructor(
+    plan: LoadPlan,
+    ceilingPerWorker: number | null = null,
+    thinkTimeMs: number | null = null,
+  ) {
     this.plan = plan;
+    this.#thinkTimeMs = thinkTimeMs;
     this.#ceilingPerWorker = ceilingPerWorker;
   }
 
@@ -148,8 +164,26 @@ export class TrialRecord {
     for (const figures of [this.total, ...this.#figures.values()]) figures.lastReport(server);
   }
 
+  /** Whether the users of a stretch are accounted for; null for loads without. */
+  occupancy({ figures, windowSeconds, users }: Stretch): Occupancy | null {
+    const thinkTimeMs = this.#stint?.closed?.thinkTimeMs ?? this.#thinkTimeMs;
+    if (thinkTimeMs === null || this.#unit === 'rate') return null;
+    const { ok, failed } = figures.measured;
+    return occupancyOf({
+      users: figures.level,
+      planned: users,
+      windowSeconds,
+      ok,
+      failed,
+      latencyMs: figures.latencyMs(),
+      thinkTimeMs,
+      heldUpMs: figures.client.lagMs + figures.client.waitMs,
+    });
+  }
+
   /** Whether the generator may have been the limit of a stretch. */
-  judge({ figures, windowSeconds, users, ceilingRps }: Stretch): Judgement {
+  judge(stretch: Stretch): Judgement {
+    const { figures, windowSeconds, users, ceilingRps } = stretch;
     const { measured, client } = figures;
     const open = this.#unit === 'rate';
     return judge({
@@ -174,6 +208,7 @@ export class TrialRecord {
             lagP99Ms: figures.lagMs()?.p99 ?? 0,
           }
         : null,
+      occupancy: this.occupancy(stretch),
       ceilingRps,
     });
   }
@@ -234,6 +269,7 @@ export class TrialRecord {
       throughputRps: seconds > 0 ? ok / seconds : 0,
       latencyMs: figures.latencyMs(),
       ...this.judge(stretch),
+      ...occupied(this.occupancy(stretch)),
       ...(this.#warmUp && { warmUp: this.#warmUp }),
       ...againstObjective(this.plan.objective, figures),
       outcome: '',
@@ -253,3 +289,5 @@ function againstObjective(
     ...(lag && { lateMs: lag[objective.metric] }),
   };
 }
+
+const occupied = (occupancy: Occupancy | null) => (occupancy ? { occupancy } : {});

@@ -129,6 +129,7 @@ export function trialResult(record: TrialRecord, facts: TrialConditions): TrialR
     ...encodedOf(facts),
     ...openedOf(figures, record.total),
     ...exchangeOf(headline),
+    ...occupancyIn(record, headline),
     ...(facts.answer ? { answer: facts.answer } : {}),
     client: {
       ...doubtedForMachines(
@@ -202,6 +203,13 @@ function machinesOf(
 function encodedOf({ stints }: TrialConditions): Pick<TrialResult, 'encoded'> {
   const encoded = stints.find((stint) => stint.encoded !== null)?.encoded;
   return encoded ? { encoded } : {};
+}
+
+/** Absent where the window went through several levels, each of which has its own. */
+function occupancyIn(record: TrialRecord, headline: Headline): Pick<TrialResult, 'occupancy'> {
+  if (headline.users === null && record.rounds.length > 0) return {};
+  const occupancy = record.occupancy({ ...headline, ceilingRps: null });
+  return occupancy ? { occupancy } : {};
 }
 
 /** Absent where no worker counts them. */

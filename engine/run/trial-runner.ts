@@ -87,7 +87,11 @@ export class TrialRunner {
     this.#planned = planned;
     this.#plan = loadPlan(context.experiment.load, planned.cell);
     this.#ceilingPerWorker = context.ceilingPerWorker(planned.cell);
-    this.#record = new TrialRecord(this.#plan, this.#ceilingPerWorker);
+    this.#record = new TrialRecord(
+      this.#plan,
+      this.#ceilingPerWorker,
+      thinkTimeOf(context.experiment.load),
+    );
     this.#machines = new MachineRecords(this.#plan);
     this.#watched = new WatchedRecords(context.watch, context.clock);
     this.#intervals = new IntervalBuilder(

@@ -19,6 +19,7 @@ const facts = (
   users: 10,
   throughputRps: 100,
   open: null,
+  occupancy: null,
   ceilingRps: null,
 });
 

@@ -1,4 +1,4 @@
-import type { ClientHealth } from '../../contracts/measurement.ts';
+import type { ClientHealth, Occupancy } from '../../contracts/measurement.ts';
 import type { Verdict } from '../../contracts/words.ts';
 import { countOf, formatCount, groupDigits, roughShare } from '../../metrics/format.ts';
 import { oneIn } from '../stats/core-time.ts';
@@ -40,6 +40,8 @@ export interface VerdictFacts {
   readonly throughputRps: number;
   /** Null for closed load. */
   readonly open: OpenFacts | null;
+  /** Whether its users are accounted for; null for open load and where that is unknown. */
+  readonly occupancy: Occupancy | null;
   /** Throughput of this driver against a service that does nothing, all workers; null when not calibrated. */
   readonly ceilingRps: number | null;
 }
@@ -180,6 +182,7 @@ function doubtsOf(facts: VerdictFacts): string[] {
     ceilingRps !== null && throughputRps >= nearCeiling * ceilingRps
       ? `Throughput was ${ofCeiling(throughputRps, ceilingRps)}, so the client is likely to have limited it.`
       : null,
+    ...(facts.occupancy?.missing.map(({ sentence }) => sentence) ?? []),
     ...(facts.open ? openDoubts(facts.open) : []),
   ]);
 }
