@@ -102,6 +102,9 @@ function fromUnion(issue: z.core.$ZodIssueInvalidUnion, path: Path, value: unkno
   const best =
     inner.find((one) => one.code === 'invalid_value') ??
     inner.find((one) => one.code === 'invalid_type' && one.expected !== 'array');
+  // One level or a list of them, where a level may be of several kinds.
+  const nested = inner.find((one) => one.code === 'invalid_union' && one.path.length === 0);
+  if (issue.message === anyUnion && !best && nested) return fromIssue(nested, path, value);
   const message = issue.message === anyUnion ? (best ?? issue).message : issue.message;
   return [finding(path, message, value, best ?? issue, candidates)];
 }
@@ -153,15 +156,23 @@ function unknownKey(path: Path, root: unknown): FileFault {
   }
 }
 
+/** A value given alone where a list is expected stands for a list of one: it has no index in the file. */
+function pathInFile(path: Path, root: unknown): Path {
+  const outer = path.slice(0, -1);
+  const list = typeof path.at(-1) === 'number' ? valueAt(root, outer) : undefined;
+  return list === undefined || Array.isArray(list) ? path : outer;
+}
+
 function finding(
-  path: Path,
+  checked: Path,
   message: string,
   root: unknown,
   issue: Issue,
   candidates: readonly string[],
 ): FileFault {
+  const path = pathInFile(checked, root);
   const value = valueAt(root, path);
-  const text = formatPath(path);
+  const text = formatPath(checked);
   const isOwnService = issue.code === 'custom';
   const shown = (!isOwnService && parts[text.replace(/\[\d+\]$/, '[]')]) || message;
   if (value === undefined) {

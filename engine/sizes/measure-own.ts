@@ -12,6 +12,7 @@ import { sizeEntry } from './entry.ts';
  * recording relay, whose bodies are compared with those that the driver sent and received. A request whose calls
  * fail does not affect the others.
  * @param experiment whose service has been read. @param home folder of the certificates.
+ * @param record makes the calls.
  * @throws WirebenchError ARGUMENT_INVALID, and WIRE_CAPTURE_FAILED when no call at all succeeded
  */
 export async function measureOwnSizes(
@@ -19,6 +20,7 @@ export async function measureOwnSizes(
   wanted: OwnSizesWanted & { readonly targetOf: TargetOf },
   home: string,
   signal: AbortSignal,
+  record = recordOwn,
 ): Promise<Sizes> {
   const { protocols = experiment.factors.protocol, targetOf } = wanted;
   const requests = wantedRequests(experiment, wanted.requests);
@@ -39,7 +41,7 @@ export async function measureOwnSizes(
       try {
         const placed = { ...experiment, target: await targetOf(protocol) };
         const calls = { request: shape, protocol, contents: true };
-        const recorded = await recordOwn(placed, calls, home, signal);
+        const recorded = await record(placed, calls, home, signal);
         entries.push(sizeEntry({ name: shape, stream: streamOf(request, protocol) }, recorded));
       } catch (error) {
         if (signal.aborted || !isFailedCall(error)) throw error;

@@ -11,13 +11,14 @@ import { publishedSizes } from './published.ts';
 /**
  * Sizes of every protocol with every shape, one protocol after the other: two calls of each through
  * the recording relay, whose bodies are compared with the codecs' encodings of the same messages.
- * @param home folder of the certificates.
+ * @param home folder of the certificates. @param record makes the calls.
  * @throws WirebenchError ARGUMENT_INVALID, WIRE_CAPTURE_FAILED, SERVICE_START_FAILED
  */
 export async function measureSizes(
   wanted: SizesWanted,
   home: string,
   signal: AbortSignal,
+  record = captureShapes,
 ): Promise<Sizes> {
   assertShapes(wanted);
   const { workload, tls, client, text, dates } = wanted;
@@ -28,7 +29,7 @@ export async function measureSizes(
     const recordings: Recorded[] = [];
     for (const shapes of apart(wanted, protocol)) {
       const subject = { protocol, shapes, contents: true };
-      recordings.push(...(await captureShapes(subject, wanted, home, signal)));
+      recordings.push(...(await record(subject, wanted, home, signal)));
     }
     const place = ({ capture }: Recorded) => wanted.shapes.indexOf(capture.shape);
     for (const recorded of recordings.sort((a, b) => place(a) - place(b))) {

@@ -121,3 +121,50 @@ describe('the identity of an experiment', () => {
     expect(identityOf('a: [')).toEqual({ name: '', key: 'a: [' });
   });
 });
+
+describe('differences of files, machines and workers', () => {
+  const run = (id: string, trial: Partial<TrialResult> = {}, files: [string, string][] = []) => ({
+    head: makeHead({ id, experiment: text() }),
+    trials: [makeResult(id, trial)],
+    files: files.map(([path, sha256]) => ({ path, sha256, bytes: 1 })),
+  });
+  const found = (a: ReturnType<typeof run>, b: ReturnType<typeof run>) =>
+    runDifferences(a, b).map(
+      ({ subject, baseline, other }) => `${subject}: ${baseline} → ${other}`,
+    );
+
+  it('are files of one name with another content', () => {
+    const a = run('a', {}, [
+      ['same', 'f'.repeat(64)],
+      ['data.csv', 'a'.repeat(64)],
+      ['gone', 'c'],
+    ]);
+    const b = run('b', {}, [
+      ['same', 'f'.repeat(64)],
+      ['data.csv', 'b'.repeat(64)],
+      ['new', 'd'],
+    ]);
+    expect(found(a, b)).toEqual(['data.csv: SHA-256 aaaaaaaa… → SHA-256 bbbbbbbb…']);
+    expect(runDifferences(a, b)[0]).toMatchObject({
+      likelihood: 'likely',
+      words: 'data.csv: different content',
+    });
+    expect(found(a, { ...run('b'), files: [] })).toEqual([]);
+  });
+
+  it('are workers, also where trials differ, and lost machines', () => {
+    const { client } = makeResult('x');
+    const a = {
+      ...run('a'),
+      trials: [2, 1, 2].map((workers) => makeResult('a', { client: { ...client, workers } })),
+    };
+    expect(found(a, run('b', { client: { ...client, workers: 3 } }))).toEqual([
+      'Workers: 1 or 2 → 3',
+    ]);
+    expect(found({ ...run('a'), trials: [] }, run('b'))).toContain('Workers: unknown → 1');
+    const lost = {
+      lostMachines: ['z', 'b'].map((name) => ({ name, sinceSeconds: 1 })),
+    } as Partial<TrialResult>;
+    expect(found(run('a'), run('b', lost))).toEqual(['Lost machines: none → b and z']);
+  });
+});
