@@ -1,3 +1,4 @@
+/* One file, because all probes are asked of the same kinds of servers, in the same words. */
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createHttp2, type ServerHttp2Stream } from 'node:http2';
