@@ -54,9 +54,14 @@ function withoutSize({ load, factors, data, ...rest }: Experiment) {
       : load.model === 'search'
         ? { model, method: load.method, of: load.of, from: load.from, flatten: load.flatten }
         : { model };
-  const { name: _name, description: _description, repetitions: _repetitions, ...settings } = rest;
-  return { ...settings, data: sameData, load: kept, factors: { ...factors, users: null } };
+  const { name: _name, description: _description, ...settings } = rest;
+  const { repetitions: _repetitions, untilDecided: _untilDecided, ...same } = settings;
+  return { ...same, data: sameData, load: kept, factors: { ...factors, users: null } };
 }
+
+/** Experiments that measure speed, not memory, energy, bytes, or a level of load. */
+const bySpeed =
+  /\/(?:sizes|large|database|concurrency|dates|performance|tls)|kth-2024\/throughput|vu-2020/;
 
 const levelsInTwin: Readonly<Record<string, readonly number[]>> = {
   'kth-2024/throughput': [2, 4, 8],
@@ -89,7 +94,12 @@ describe('the experiments of the studies', () => {
     expect(withoutSize(quick)).toEqual(withoutSize(full));
     expect(quick.name).toBe(`${full.name} (quick)`);
     expect(quick.factors.users).toEqual(levelsInTwin[id] ?? full.factors.users);
-    expect(planTrials(quick).length).toBeLessThanOrEqual(36);
+    expect(cellsOf(`${id}-quick`).length).toBeLessThanOrEqual(36);
+    const { untilDecided, repetitions } = quick;
+    // What is compared by speed goes on until it is decided, for a minute; the studies' own procedure is that of the full size.
+    expect(untilDecided?.within ?? 0).toBe(bySpeed.test(id) ? 60_000 : 0);
+    expect(untilDecided ? 1 : repetitions).toBe(1);
+    expect(full.untilDecided).toBeNull();
   });
 
   it('mark the line of each setting that a study left unstated', () => {
