@@ -20,6 +20,11 @@ const missing = /^\d+ of \d+ trials? did not complete/;
 /** Sentences that say the same before and after a run; the first one is kept. */
 const topics: readonly RegExp[] = [/^Each cell (was measured|runs) once/];
 
+/** The limits of a finding that no other part of the page says with more detail. */
+export function ownLimits(limits: readonly string[]): readonly string[] {
+  return limits.filter((limit) => !elsewhere.test(limit));
+}
+
 /** The cautions of a run, each once, the most important first. */
 export function cautions(sources: Sources): string[] {
   const { limits, warnings, notes, saysShared, saysMissing } = sources;

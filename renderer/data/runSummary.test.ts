@@ -33,6 +33,10 @@ it('writes what a threshold was compared with in its unit', () => {
 it('sums up a run that ended early', () => {
   const trials = [testTrial(), testTrial({ window: { seconds: 0 } })];
   expect(outcomeSentence(run, trials)).toContain('1 of 4 planned trials');
+  const stopped = [...trials, testTrial({ status: 'stopped' })];
+  expect(outcomeSentence(run, stopped)).toBe(
+    'This run was stopped early. The figures of 2 of 4 planned trials are here, 1 of them cut short; 2 were not measured.',
+  );
   expect(outcomeSentence({ ...run, status: 'completed' }, trials)).toBe('');
   const failed = { ...run, status: 'failed' as const };
   expect(outcomeSentence(failed, trials)).toMatch(/^Part of this run failed/);

@@ -52,10 +52,19 @@ export function runSeconds({
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
 }
 
+/** `The figures of 3 of 6 planned trials are here, 1 of them cut short; 3 were not measured.` */
+function keptWords(trials: readonly TrialResult[], planned: number): string {
+  const kept = trials.filter(hasFigures);
+  const cut = kept.filter(({ status }) => status !== 'completed').length;
+  const missing = planned - kept.length;
+  const short = cut > 0 ? `, ${cut} of them cut short` : '';
+  const without = missing > 0 ? `; ${missing} ${missing === 1 ? 'was' : 'were'} not measured` : '';
+  return `The figures of ${kept.length} of ${planned} planned trials are here${short}${without}.`;
+}
+
 /** Summary of a run that did not complete, in a sentence; empty for one that did. */
 export function outcomeSentence(run: RunHead, trials: readonly TrialResult[]): string {
-  const kept = trials.filter(hasFigures).length;
-  const figures = `The figures of ${kept} of ${run.plannedTrials} planned trials are here.`;
+  const figures = keptWords(trials, run.plannedTrials);
   switch (run.status) {
     case 'stopped':
       return `This run was stopped early. ${figures}`;

@@ -97,9 +97,19 @@ const hasLevels = (trials: readonly TrialResult[], saturation: readonly Saturati
 
 /** Trials that were cut short may have answers nevertheless. */
 function withoutCompleted(trials: readonly TrialResult[]): string {
-  return trials.some(({ requests }) => requests.ok > 0)
-    ? 'No trial was completed; the results cover the answers until then.'
-    : 'No trial was completed with an answer.';
+  const answered = trials.filter(({ requests }) => requests.ok > 0);
+  if (answered.length === 0) return 'No trial was completed with an answer.';
+  if (answered.length > maxNamed || answered.some(mixesLevels)) {
+    return 'No trial was completed; the results cover the answers until then.';
+  }
+  const labelOf = labelsAmong(trials.map(({ cell }) => cell));
+  const { rate } = workWords[workOfTrials(answered)];
+  const until = answered.map((trial) => {
+    const failed =
+      trial.requests.failed > 0 ? `, and ${formatShare(errorShare(trial))} failed` : '';
+    return `${labelOf(trial.cell)} handled ${threeDigits(trial.throughputRps)} ${rate}${failed}`;
+  });
+  return `No trial was completed; until then ${inSeries(until)}.`;
 }
 
 /** `gRPC` keeps its spelling. */

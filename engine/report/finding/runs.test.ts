@@ -70,6 +70,13 @@ function factsOf(document: ResultDocument): number[] {
     95,
     ...Array.from({ length: done.length + 1 }, (_none, count) => count),
     ...done.map(({ requests: { ok, failed } }) => (100 * failed) / (ok + failed)),
+    // Trials that were cut short have figures, too, which are named where no other has any.
+    ...(done.length === 0 ? document.trials : []).flatMap(
+      ({ throughputRps, requests: { ok, failed } }) => [
+        throughputRps,
+        (100 * failed) / (ok + failed),
+      ],
+    ),
     ...done.flatMap(({ cell }) => [cell.users ?? [], cell.rate ?? []].flat()),
     ...rounds.flatMap(({ users, rate, throughputRps }) => [users ?? 0, rate ?? 0, throughputRps]),
     ...saturation.flatMap(({ curve }) =>

@@ -5,6 +5,7 @@ import { mayEndEarly } from '../../../contracts/experiment/cell.ts';
 import { valueAt } from '../../../contracts/experiment/path.ts';
 import { startOpenExperiment } from '../../actions/startRun.tsx';
 import { loadWords } from '../../data/loadProfile.ts';
+import { useExperiment } from '../../document/experimentStore.ts';
 import { field } from '../../document/fields.ts';
 import { serversIn } from '../../document/ownServers.ts';
 import { navigate } from '../../navigation/navigation.ts';
@@ -36,6 +37,7 @@ export function RunBar({ check }: { check: Check }) {
     atMost: load !== null && mayEndEarly(load, check.plan?.trials.map(({ cell }) => cell) ?? []),
     load: load && loadWords(load),
   };
+  const isEmpty = useExperiment(({ text }) => text.trim() === '');
   const run = async () => {
     setStarting(true);
     await startOpenExperiment();
@@ -52,7 +54,7 @@ export function RunBar({ check }: { check: Check }) {
         <Button size="sm" variant="default" onClick={() => navigate({ view: 'run', runId: null })}>
           Go to the run
         </Button>
-      ) : (
+      ) : isEmpty ? null : (
         <Button
           size="sm"
           data-run

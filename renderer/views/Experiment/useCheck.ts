@@ -9,6 +9,8 @@ const pauseMs = 250;
 
 const nothing: CheckedExperiment = { problems: [], plan: null };
 
+const isBlank = (text: string) => text.trim() === '';
+
 export interface Check extends CheckedExperiment {
   /** True while the answer is for an older text. */
   readonly stale: boolean;
@@ -23,11 +25,13 @@ export function useCheck(): Check {
   const query = useQuery({
     queryKey: ['experiments', 'check', settled],
     queryFn: () => engine.experiments.check({ text: settled }),
-    enabled: settled !== '',
+    enabled: !isBlank(settled),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
     gcTime: 60_000,
   });
+  // Nothing of what was there before.
+  if (isBlank(text)) return { ...nothing, stale: false, error: null };
   const { problems, plan } = query.data ?? nothing;
   return {
     problems,

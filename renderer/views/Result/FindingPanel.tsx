@@ -24,6 +24,7 @@ import { pictureOf } from '../../charts/figurePicture.ts';
 import type { Picture } from '../../charts/picture.ts';
 import { copyWithPicture } from '../../charts/savePicture.ts';
 import { attempt } from '../../components/attempt.ts';
+import { ownLimits } from '../../data/cautions.ts';
 import styles from './Result.module.css';
 
 interface FindingPanelProps {
@@ -35,7 +36,8 @@ interface FindingPanelProps {
 
 /** The finding of the run, how sure it is, what to ask next, then the machine and the conditions. */
 export function FindingPanel({ run, finding, figure }: FindingPanelProps) {
-  const { sentences, limits, conditions, sharedCores, certainty } = finding;
+  const { sentences, conditions, sharedCores, certainty } = finding;
+  const [limit] = certainty ? [] : ownLimits(finding.limits);
   return (
     <section className={styles.finding} aria-label="Finding">
       <div className={styles.answer}>
@@ -47,7 +49,7 @@ export function FindingPanel({ run, finding, figure }: FindingPanelProps) {
         <CopyFinding finding={finding} figure={figure} />
       </div>
       {certainty && <CertaintyLine certainty={certainty} />}
-      {!certainty && limits[0] !== undefined && <p className={styles.limit}>{limits[0]}</p>}
+      {limit !== undefined && <p className={styles.limit}>{limit}</p>}
       <NextSteps run={run} isOpen={certainty?.step === 'open'} />
       {sharedCores !== undefined && <SharedCores run={run} cores={sharedCores} />}
       <p className={styles.environment}>{conditions}</p>

@@ -9,7 +9,7 @@ import { Children, type ReactNode } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { Finding, RunHead } from '../../../contracts/result.ts';
 import { countOf } from '../../../metrics/format.ts';
-import { cautions } from '../../data/cautions.ts';
+import { cautions, ownLimits } from '../../data/cautions.ts';
 import { failureSentences } from '../../data/failures.ts';
 import { runNotes } from '../../data/runNotes.ts';
 import {
@@ -36,7 +36,7 @@ export function RunFacts({ run, trials, finding }: RunFactsProps) {
   const met = thresholds.filter((one) => one.missed.length === 0);
   const notes = cautions({
     // The first one stands with a finding that does not say how sure it is.
-    limits: finding?.limits.slice(finding.certainty ? 0 : 1) ?? [],
+    limits: ownLimits(finding?.limits ?? []).slice(finding?.certainty ? 0 : 1),
     warnings: run.warnings,
     notes: runNotes(trials),
     saysShared: finding?.sharedCores !== undefined,

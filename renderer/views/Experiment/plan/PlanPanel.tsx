@@ -5,7 +5,7 @@ import type { CheckedExperiment } from '../../../../contracts/engine-api.ts';
 import { mayEndEarly } from '../../../../contracts/experiment/cell.ts';
 import { countOf, formatCount, formatWholeSeconds } from '../../../../metrics/format.ts';
 import { Panel } from '../../../components/Panel.tsx';
-
+import { useExperiment } from '../../../document/experimentStore.ts';
 import { MachineLine } from '../../../panels/machine/MachineLine.tsx';
 import { useLoad } from '../useLoad.ts';
 import { AdviceList, adviceId } from './AdviceList.tsx';
@@ -23,6 +23,7 @@ const maxDrawn = 2000;
 /** Plan of the open experiment: its cells, trials and time. */
 export function PlanPanel({ plan, stale }: { plan: Plan | null; stale: boolean }) {
   const load = useLoad();
+  const isEmpty = useExperiment(({ text }) => text.trim() === '');
   const preview = usePreview();
   // The plan of an older text is better than nothing, but not than this one's.
   const advice = preview?.advice ?? plan?.warnings.map((text) => ({ text, fix: null })) ?? [];
@@ -51,13 +52,16 @@ export function PlanPanel({ plan, stale }: { plan: Plan | null; stale: boolean }
           <AdviceList advice={advice} />
         </section>
       ) : (
-        <p className={styles.waiting}>
-          {stale ? 'Working it out…' : 'The plan appears once the problems below are fixed.'}
-        </p>
+        <p className={styles.waiting}>{waitingWords(isEmpty, stale)}</p>
       )}
       <MachineLine />
     </Panel>
   );
+}
+
+function waitingWords(isEmpty: boolean, stale: boolean): string {
+  if (isEmpty) return 'The plan appears once there is an experiment.';
+  return stale ? 'Working it out…' : 'The plan appears once the problems below are fixed.';
 }
 
 /** Cells × repetitions = trials, and the time they take. */
