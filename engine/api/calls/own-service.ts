@@ -14,6 +14,7 @@ import { withService } from '../../own-service/with-service.ts';
 import { refuseUnconfirmedCommands } from '../../run/servers/commands.ts';
 import { refuseUnconfirmedHosts } from '../consent.ts';
 import { experimentsFolder } from '../experiments-folder.ts';
+import { apiFailure } from '../failure.ts';
 import { type ContractImplementer, type RouterParts, withFolder } from '../parts.ts';
 
 /** The `custom` part of the engine's API: own services. */
@@ -45,9 +46,14 @@ export function ownServiceCalls(api: ContractImplementer, parts: RouterParts) {
       showRequests(await readWanted(parts, input, listsItsTypes), input),
     ),
     try: api.ownService.try.handler(async function* ({ input, signal }) {
-      const { folder } = withFolder(input, parts);
-      const experiment = await readWanted(parts, input, () => true);
-      yield* tryRequests(experiment, input, { home, folder }, signal);
+      try {
+        const { folder } = withFolder(input, parts);
+        const experiment = await readWanted(parts, input, () => true);
+        yield* tryRequests(experiment, input, { home, folder }, signal);
+      } catch (error) {
+        // What a stream throws does not pass the middleware: a window would only learn that something failed.
+        throw signal?.aborted ? error : apiFailure(error);
+      }
     }),
   };
 }
