@@ -91,7 +91,9 @@ describe('introspection', () => {
     ]);
     const depth = asked.map(({ query }) => query.match(/ofType/g)?.length);
     expect(depth[2]).toBeLessThan(depth[1] ?? 0);
-    const { line, headers } = seen[0] ?? { line: '', headers: {} };
+    const [first] = seen;
+    const headers = first?.headers ?? {};
+    const line = first?.line;
     expect([line, headers['content-type'], headers['x-key']]).toEqual([
       ...['POST /graphql', 'application/json', 'k'],
     ]);
@@ -128,7 +130,7 @@ describe('introspection', () => {
 
 it('an experiment without a server of its own has the addresses of its file', async () => {
   const target = { rest: 'http://127.0.0.1:1' };
-  const experiment = { target, factors: { tls: ['off'] } } as unknown as Experiment;
+  const experiment = { target, servers: {}, factors: { tls: ['off'] } } as unknown as Experiment;
   const standby = new Standby(experiment, { folder: '.', home: '.' });
   expect(await standby.address('rest', 'http://said')).toBe('http://said');
   expect(await standby.target('grpc')).toBe(target);

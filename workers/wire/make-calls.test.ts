@@ -64,7 +64,8 @@ describe('calls for a recording', () => {
     expect([calls.length, opened()]).toEqual([3, 3]);
   });
 
-  it.each([
+  type Refusing = [string, (response: http.ServerResponse) => void, RegExp | string];
+  it.each<Refusing>([
     [
       'a refusal',
       (response: http.ServerResponse) => void response.writeHead(500).end('no'),
@@ -77,7 +78,7 @@ describe('calls for a recording', () => {
       /\(mismatch, /,
     ],
     ['no answer', () => undefined, 'no answer within 50 ms (timeout, TIMEOUT)'],
-  ] as const)('fail for %s', async (_what, answer, words) => {
+  ])('fail for %s', async (_what, answer, words) => {
     const { port } = await echoing(answer);
     const failing = makeCalls(orderOf(port, { timeoutMs: 50 }));
     await expect(failing).rejects.toMatchObject({

@@ -135,7 +135,10 @@ function follow(stream: ClientHttp2Stream, answers: Answers): void {
         : new ReflectionFault(message),
     ),
   );
-  stream.on('close', () => answers.fail(new ReflectionFault('it ended early')));
+  // A service may end its side without trailers, and leave the stream open.
+  for (const end of ['end', 'close']) {
+    stream.on(end, () => answers.fail(new ReflectionFault('it ended early')));
+  }
 }
 
 /** Connection headers, which are refused in HTTP/2. */

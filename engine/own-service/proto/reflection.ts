@@ -123,8 +123,10 @@ async function readTypes(ask: QuestionAsker, address: string): Promise<protobuf.
   }
   const collector = new FileCollector(ask);
   await collector.collect(names);
-  if (collector.files.size === 0)
-    throw new ReflectionFault(collector.refused.slice(0, 3).join('; '));
+  if (collector.files.size === 0) {
+    const refused = collector.refused.slice(0, 3).join('; ');
+    throw new ReflectionFault(refused || 'it describes none of its services');
+  }
   const hint = `It refused ${collector.refused.slice(0, 3).join('; ')}. Name .proto files as description instead.`;
   return rootOfFiles(collector.files.values(), `the reflection of ${address}`, hint);
 }
