@@ -15,9 +15,9 @@ const orderOf = (port: number, change: Partial<WireOrder> = {}, protocol: Protoc
 };
 
 /** A service that answers with what it got, or as told. */
-const echoing = (
-  answer = (response: http.ServerResponse, body: Buffer) => void response.end(body),
-) => scriptedHttp(1, (response, { body }) => answer(response, body));
+const echo = (response: http.ServerResponse, body: Buffer): void => void response.end(body);
+const echoing = (answer: (response: http.ServerResponse, body: Buffer) => void = echo) =>
+  scriptedHttp(1, (response, { body }) => answer(response, body));
 
 describe('calls for a recording', () => {
   it('are made one after the other on one connection, and counted', async () => {
