@@ -250,7 +250,7 @@ function layOut(
   ];
   const more = remarks.length > 20 ? [`And ${remarks.length - 20} more remarks.`] : [];
   const lines = [
-    'Try each request once: wirebench try FILE. Measure: wirebench run FILE.',
+    'Try each request once: npx wirebench try FILE. Measure: npx wirebench run FILE.',
     ...remarks.slice(0, 20),
     ...more,
   ];

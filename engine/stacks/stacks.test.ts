@@ -38,7 +38,7 @@ describe('a stack', () => {
     const toolchain = { command: 'cargo', version: '1.99.0' };
     expect(await stackState('rust')).toEqual({
       ...{ stack: 'rust', toolchain, built: 'no' },
-      reason: 'The Rust services have not been built: run `wirebench stacks build rust`.',
+      reason: 'The Rust services have not been built: run `npx wirebench stacks build rust`.',
     });
     stamp('others');
     expect(await isBuilt('rust')).toBe(false);

@@ -89,7 +89,7 @@ async function builtState(stack: ForeignStack): Promise<StackState['built']> {
   return stamp.sources === (await sourcesHash(stack)) ? 'yes' : 'stale';
 }
 
-const buildWith = (stack: ForeignStack) => `run \`wirebench stacks build ${stack}\``;
+const buildWith = (stack: ForeignStack) => `run \`npx wirebench stacks build ${stack}\``;
 
 function missingToolchain(stack: ForeignStack, version: string | null): string | null {
   const { atLeast, from, version: asked } = toolchains[stack];

@@ -8,7 +8,7 @@ export function NotAuthorised() {
       icon={<IconKeyOff size={20} stroke={1.6} aria-hidden />}
       title="This window is not authorised"
     >
-      Open the address that “wirebench serve” printed, with its token and in this browser. Once that
+      Open the address that was printed at the start, with its token and in this browser. Once that
       is open, this window works, too.
     </EmptyState>
   );

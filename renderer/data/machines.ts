@@ -76,7 +76,8 @@ export function defaultCalibration({ facts }: JoinedMachineInfo): number | null 
 /** Explanation of that rate, in a sentence. */
 export function calibrationWords({ facts: { calibration, threads } }: JoinedMachineInfo): string {
   const [usual] = calibration?.ceilings ?? [];
-  if (!calibration || !usual) return 'Run “wirebench calibrate” there, and start its agent again.';
+  if (!calibration || !usual)
+    return 'Run “npx wirebench calibrate” there, and start its agent again.';
   const how = `${protocolFacts[usual.protocol].label}, ${usual.client} client, ${usual.tls ? 'with' : 'without'} TLS`;
   return `${countOf(threads, 'load worker')}, ${how}; calibrated ${formatExactTime(calibration.at, 'minute')}`;
 }

@@ -30,6 +30,7 @@ const lightTokens = {
   bad: '#c22a2a',
   'bad-soft': '#fdeaea',
   grid: '#e8eaee',
+  edge: 'rgb(20 24 40 / 16%)',
   shadow: '0 1px 2px rgb(20 24 40 / 6%), 0 8px 24px rgb(20 24 40 / 10%)',
   ...lightHeat,
 } as const;
@@ -59,6 +60,7 @@ const darkTokens: Record<keyof typeof lightTokens, string> = {
   bad: '#ff8a85',
   'bad-soft': '#391a1b',
   grid: '#24272e',
+  edge: 'rgb(0 0 0 / 65%)',
   shadow: '0 1px 2px rgb(0 0 0 / 40%), 0 12px 32px rgb(0 0 0 / 45%)',
   ...darkHeat,
 };

@@ -15,7 +15,7 @@ export function describeError(error: unknown): ErrorReport {
     return {
       code: 'UNAUTHORIZED',
       message: 'The engine does not accept this window.',
-      hint: 'Open the address with its token as “wirebench serve” printed it.',
+      hint: 'Open the address with its token as it was printed at the start.',
     };
   }
   if (error instanceof EngineUnreachableError) {

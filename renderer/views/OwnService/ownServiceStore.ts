@@ -223,8 +223,8 @@ export const ownService = {
     const length = texts.reduce((sum, { text }) => sum + text.length, 0);
     if (notText || length > longestGiven) {
       const message = notText
-        ? `${notText.name} is not text. Use the command line for it: wirebench new.`
-        : `Files are read up to ${formatCount(longestGiven)} characters. Give an address, or use the command line: wirebench new.`;
+        ? `${notText.name} is not text. Use the command line for it: npx wirebench new.`
+        : `Files are read up to ${formatCount(longestGiven)} characters. Give an address, or use the command line: npx wirebench new.`;
       set({ error: new WirebenchError('SERVICE_INVALID', message) });
       return;
     }

@@ -43,11 +43,11 @@ async function listen(page: Page): Promise<string[]> {
   expect(await dialog.getByLabel('Address of this computer').inputValue()).toBe('127.0.0.1');
   expect(await dialog.getByLabel('Port').inputValue()).toBe(port);
   await dialog.getByRole('button', { name: 'Listen', exact: true }).click();
-  const line = page.getByText(/^wirebench agent --join \S+ --token \S+$/);
+  const line = page.getByText(/^npx wirebench agent --join \S+ --token \S+$/);
   const refused = dialog.getByRole('alert');
   await line.or(refused).first().waitFor();
   if (await refused.isVisible()) throw new Error(await refused.innerText());
-  return (await line.innerText()).split(/\s+/).slice(1);
+  return (await line.innerText()).split(/\s+/).slice(2);
 }
 
 /** What an experiment may have a loss mean, and how that is seen in the Run view. */

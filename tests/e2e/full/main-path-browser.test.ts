@@ -98,7 +98,7 @@ describe('a new tab', () => {
     const page = await context.newPage();
     await page.goto(new URL('/?token=wrong#/experiment', workbench.address).href);
     await page.getByRole('heading', { name: 'This window is not authorised' }).waitFor();
-    await page.getByText('Open the address that “wirebench serve” printed').waitFor();
+    await page.getByText('Open the address that was printed at the start').waitFor();
     expect(await page.getByText('Checking the experiment…').count()).toBe(0);
     const authorised = await context.newPage();
     await authorised.goto(workbench.address);

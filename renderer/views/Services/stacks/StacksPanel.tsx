@@ -19,6 +19,7 @@ import badge from '../../../components/Badge.module.css';
 import { FailedState } from '../../../components/FailedState.tsx';
 import { LoadingState } from '../../../components/LoadingState.tsx';
 import { Panel } from '../../../components/Panel.tsx';
+import { WithCommands } from '../../../components/WithCommands.tsx';
 import { buildable, buildingNow, buildSentence } from '../../../data/stacks.ts';
 import { useEngineQuery } from '../../../transport/engine.ts';
 import styles from '../Services.module.css';
@@ -117,7 +118,7 @@ function StackRow({ state, now }: { state: StackState; now: ForeignStack | null 
       {why !== null && (
         <tr>
           <td colSpan={5} className={styles.why}>
-            {why}
+            <WithCommands text={why} />
           </td>
         </tr>
       )}
