@@ -1,4 +1,4 @@
-import { MessageChannelMain, type WebContents } from 'electron';
+import type { MessageChannelMain, WebContents } from 'electron';
 import type { ErrorReport } from '../contracts/errors.ts';
 import { type EngineEnd, shellEvents } from '../contracts/shell.ts';
 import type { EngineHome, EngineProcess } from './engine-process.ts';
@@ -17,6 +17,7 @@ export interface KeeperEvents {
 /** Keeps one engine process alive, and connects windows to it. */
 export class EngineKeeper {
   private readonly startProcess: () => EngineProcess;
+  private readonly openChannel: () => MessageChannelMain;
   private readonly events: KeeperEvents;
   private current: EngineProcess | null = null;
   private previousEndAt: number | null = null;
@@ -28,9 +29,17 @@ export class EngineKeeper {
   private stopping = false;
   private known: EngineHome | null = null;
 
-  /** @param startProcess starts an engine; called again when a window asks after one has ended. */
-  constructor(startProcess: () => EngineProcess, events: KeeperEvents) {
+  /**
+   * @param startProcess starts an engine; called again when a window asks after one has ended.
+   * @param openChannel between a window and the engine.
+   */
+  constructor(
+    startProcess: () => EngineProcess,
+    openChannel: () => MessageChannelMain,
+    events: KeeperEvents,
+  ) {
     this.startProcess = startProcess;
+    this.openChannel = openChannel;
     this.events = events;
   }
 
@@ -65,7 +74,7 @@ export class EngineKeeper {
 
   private hand(contents: WebContents): void {
     if (this.stopping || contents.isDestroyed()) return;
-    const { port1, port2 } = new MessageChannelMain();
+    const { port1, port2 } = this.openChannel();
     (this.current ?? this.start()).connect(port1);
     contents.postMessage(shellEvents.enginePort, null, [port2]);
   }

@@ -1,5 +1,5 @@
 import { basename, dirname, extname, join } from 'node:path';
-import { app, type BrowserWindow, dialog } from 'electron';
+import type { OpenDialogOptions, SaveDialogOptions } from 'electron';
 import { WirebenchError } from '../contracts/errors.ts';
 import {
   type OpenedFile,
@@ -10,7 +10,7 @@ import {
   shellChannels,
 } from '../contracts/shell.ts';
 import { isExperimentPath, openExperimentFile, writeWhole } from './experiment-file.ts';
-import { answer } from './ipc.ts';
+import type { answer } from './ipc.ts';
 import type { KnownFiles } from './known-files.ts';
 import { writeNewFolder } from './new-folder.ts';
 import { openedRunFile } from './run-file.ts';
@@ -19,14 +19,21 @@ const experimentFilter = { name: 'Wirebench experiments', extensions: ['yaml', '
 const runFilter = { name: 'Wirebench runs', extensions: ['wbrun'] };
 const anyFilter = { name: 'All files', extensions: ['*'] };
 
+/** The system's dialogs about files, and the user's folder of documents. */
+export interface FileDialogs {
+  open(options: OpenDialogOptions): Promise<{ canceled: boolean; filePaths: string[] }>;
+  save(options: SaveDialogOptions): Promise<{ canceled: boolean; filePath?: string | undefined }>;
+  documents(): string;
+}
+
 /** Opens and saves files: the only place where requests of the window reach the disk. */
 export class Files {
-  private readonly window: BrowserWindow;
+  private readonly dialogs: FileDialogs;
   private readonly known: KnownFiles;
   private readonly onRecentChanged: () => void;
 
-  constructor(window: BrowserWindow, known: KnownFiles, onRecentChanged: () => void) {
-    this.window = window;
+  constructor(dialogs: FileDialogs, known: KnownFiles, onRecentChanged: () => void) {
+    this.dialogs = dialogs;
     this.known = known;
     this.onRecentChanged = onRecentChanged;
   }
@@ -47,7 +54,7 @@ export class Files {
   }
 
   async open(): Promise<OpenedFile | null> {
-    const { canceled, filePaths } = await dialog.showOpenDialog(this.window, {
+    const { canceled, filePaths } = await this.dialogs.open({
       title: 'Open an experiment',
       properties: ['openFile'],
       filters: [experimentFilter, anyFilter],
@@ -64,7 +71,7 @@ export class Files {
   }
 
   async openRun(): Promise<OpenedRunFile | null> {
-    const { canceled, filePaths } = await dialog.showOpenDialog(this.window, {
+    const { canceled, filePaths } = await this.dialogs.open({
       title: 'Import a run',
       properties: ['openFile'],
       filters: [runFilter, anyFilter],
@@ -74,7 +81,7 @@ export class Files {
   }
 
   async saveFolder(request: SaveFolderRequest): Promise<SavedFile | null> {
-    const { canceled, filePaths } = await dialog.showOpenDialog(this.window, {
+    const { canceled, filePaths } = await this.dialogs.open({
       title: 'Choose where to make the folder',
       buttonLabel: 'Save Here',
       properties: ['openDirectory', 'createDirectory'],
@@ -102,7 +109,7 @@ export class Files {
     if (request.path !== null && this.known.wasChosen(request.path)) return request.path;
     const name = basename(request.suggestedName);
     const extension = extname(name).slice(1);
-    const { canceled, filePath } = await dialog.showSaveDialog(this.window, {
+    const { canceled, filePath } = await this.dialogs.save({
       title: 'Save',
       defaultPath: join(this.defaultFolder(request.path), name),
       filters: extension
@@ -115,16 +122,16 @@ export class Files {
   private defaultFolder(path: string | null): string {
     const [latest] = this.known.recent();
     if (path !== null) return dirname(path);
-    return latest ? dirname(latest.path) : app.getPath('documents');
+    return latest ? dirname(latest.path) : this.dialogs.documents();
   }
 
   /** Answers the window's calls. */
-  serve(): void {
-    answer(shellChannels.openFile, () => this.open());
-    answer(shellChannels.openRecent, (path) => this.openRecent(path));
-    answer(shellChannels.recentFiles, () => this.known.recent());
-    answer(shellChannels.saveFile, (request) => this.save(request));
-    answer(shellChannels.openRunFile, () => this.openRun());
-    answer(shellChannels.saveFolder, (request) => this.saveFolder(request));
+  serve(respond: typeof answer): void {
+    respond(shellChannels.openFile, () => this.open());
+    respond(shellChannels.openRecent, (path) => this.openRecent(path));
+    respond(shellChannels.recentFiles, () => this.known.recent());
+    respond(shellChannels.saveFile, (request) => this.save(request));
+    respond(shellChannels.openRunFile, () => this.openRun());
+    respond(shellChannels.saveFolder, (request) => this.saveFolder(request));
   }
 }

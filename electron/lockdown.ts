@@ -1,5 +1,5 @@
 import { app, type Session, session, type WebContents } from 'electron';
-import { isOwnPage } from './origin.ts';
+import { isOwnPage, mayLoad } from './origin.ts';
 
 /** The page's only permission is to write text and images to the clipboard, on a click. Reading it is refused. */
 const granted = 'clipboard-sanitized-write';
@@ -12,14 +12,9 @@ function lockSession(current: Session): void {
     (_contents, permission, origin) => permission === granted && isOwnPage(origin),
   );
   current.setDevicePermissionHandler(() => false);
-  // Only our own pages are fetched: the window never needs the network.
   current.webRequest.onBeforeRequest((details, decide) => {
-    decide({ cancel: !isAllowed(details.url) });
+    decide({ cancel: !mayLoad(details.url) });
   });
-}
-
-function isAllowed(url: string): boolean {
-  return isOwnPage(url) || /^(data|blob|devtools):/.test(url);
 }
 
 function lockContents(contents: WebContents): void {

@@ -1,4 +1,4 @@
-import { app, Menu, type MenuItemConstructorOptions } from 'electron';
+import type { App, MenuItemConstructorOptions } from 'electron';
 import { type Command, commandsOf } from '../contracts/commands.ts';
 import type { MenuCommand, RecentFile } from '../contracts/shell.ts';
 
@@ -55,8 +55,8 @@ function fileMenu(actions: MenuActions, recent: readonly RecentFile[]): Item {
   };
 }
 
-function viewMenu(actions: MenuActions): Item {
-  const development: Item[] = app.isPackaged
+function viewMenu(actions: MenuActions, isPackaged: boolean): Item {
+  const development: Item[] = isPackaged
     ? []
     : [separator, { role: 'reload' }, { role: 'toggleDevTools' }];
   return {
@@ -85,7 +85,7 @@ function helpMenu(actions: MenuActions): Item {
 }
 
 /** Text of "About Wirebench". */
-export function describeApp(): void {
+export function describeApp(app: Pick<App, 'getVersion' | 'setAboutPanelOptions'>): void {
   const { electron, chrome, node } = process.versions;
   app.setAboutPanelOptions({
     applicationName: 'Wirebench',
@@ -96,17 +96,22 @@ export function describeApp(): void {
 }
 
 /**
- * The native menu.
+ * The native menu, for Electron to build.
  * @param recent experiment files for "Open Recent", newest first.
+ * @param isPackaged whether it is without items for development.
  */
-export function buildMenu(actions: MenuActions, recent: readonly RecentFile[]): Menu {
-  return Menu.buildFromTemplate([
+export function menuTemplate(
+  actions: MenuActions,
+  recent: readonly RecentFile[],
+  isPackaged: boolean,
+): Item[] {
+  return [
     ...(isMac ? [{ role: 'appMenu' } satisfies Item] : []),
     fileMenu(actions, recent),
     { role: 'editMenu' },
     { label: '&Run', submenu: itemsOf(commandsOf('Run'), actions) },
-    viewMenu(actions),
+    viewMenu(actions, isPackaged),
     { role: 'windowMenu' },
     helpMenu(actions),
-  ]);
+  ];
 }

@@ -12,3 +12,8 @@ export function isOwnPage(url: string): boolean {
     return false; // Not an address.
   }
 }
+
+/** Whether a page may load this: only what the app serves itself, so that it never needs the network. */
+export function mayLoad(url: string): boolean {
+  return isOwnPage(url) || /^(data|blob|devtools):/.test(url);
+}

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { app, type BrowserWindow, dialog, Menu } from 'electron';
+import { app, type BrowserWindow, dialog, Menu, MessageChannelMain } from 'electron';
 import { type ErrorReport, toErrorReport } from '../contracts/errors.ts';
 import { requestEnginePort, shellEvents } from '../contracts/shell.ts';
 import { EngineKeeper } from './engine-keeper.ts';
 import { startEngineProcess } from './engine-process.ts';
-import { Files } from './files.ts';
-import { hear } from './ipc.ts';
+import { type FileDialogs, Files } from './files.ts';
+import { answer, hear } from './ipc.ts';
 import { KnownFiles } from './known-files.ts';
 import { Manners, showWindow } from './manners.ts';
-import { buildMenu, describeApp } from './menu.ts';
+import { describeApp, menuTemplate } from './menu.ts';
 import { isRunFilePath, openedRunFile } from './run-file.ts';
 import { openWindow } from './window.ts';
 
@@ -28,18 +28,27 @@ export class DesktopWorkbench {
 
   /** @param engineNode a separate Node to run the engine with, or undefined for Electron's own. */
   constructor(built: BuiltFiles, engineNode: string | undefined) {
-    this.engine = new EngineKeeper(() => startEngineProcess(built.engineHost, engineNode), {
-      failed: (error) => void this.showError('The engine could not be started', error),
-      ended: (end) => this.send(shellEvents.engineEnded, end),
-    });
+    this.engine = new EngineKeeper(
+      () => startEngineProcess(built.engineHost, engineNode),
+      () => new MessageChannelMain(),
+      {
+        failed: (error) => void this.showError('The engine could not be started', error),
+        ended: (end) => this.send(shellEvents.engineEnded, end),
+      },
+    );
     this.window = openWindow(built.preload);
     this.loaded = new Promise((resolve) => {
       this.window.webContents.once('did-finish-load', () => resolve());
     });
-    this.files = new Files(this.window, this.known, () => this.drawMenu());
-    this.files.serve();
+    const dialogs: FileDialogs = {
+      open: (options) => dialog.showOpenDialog(this.window, options),
+      save: (options) => dialog.showSaveDialog(this.window, options),
+      documents: () => app.getPath('documents'),
+    };
+    this.files = new Files(dialogs, this.known, () => this.drawMenu());
+    this.files.serve(answer);
     new Manners(this.window, this.engine).serve();
-    describeApp();
+    describeApp(app);
     hear(requestEnginePort, (event) => this.engine.connect(event.sender));
     this.window.webContents.on('render-process-gone', (_event, { reason }) => {
       if (reason !== 'clean-exit') void this.offerReload(reason);
@@ -56,7 +65,8 @@ export class DesktopWorkbench {
       send: (command: string) => this.send(shellEvents.menuCommand, command),
       openRecent: (path: string) => void this.openFile(path),
     };
-    Menu.setApplicationMenu(buildMenu(actions, this.known.recent()));
+    const template = menuTemplate(actions, this.known.recent(), app.isPackaged);
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
   }
 
   /** Shows a file opened from outside the window: an argument, a double click, the menu. */
