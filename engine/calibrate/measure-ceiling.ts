@@ -7,9 +7,9 @@ import type { CorePlan } from '../platform/pinning.ts';
 import { bundledAddress } from '../run/address.ts';
 import { assignmentsOf } from '../run/assignments.ts';
 import type { ServiceProcess } from '../run/forked-service.ts';
+import type { LoadPool } from '../run/load-pool.ts';
 import { StintRunner } from '../run/stint-runner.ts';
 import { loadPlan } from '../run/stints/load-plan.ts';
-import type { WorkerPool } from '../run/worker-pool.ts';
 import { ceilingOf } from './ceiling-of.ts';
 import { calibrationExperiment } from './plan.ts';
 
@@ -24,7 +24,7 @@ export interface CalibrationContext {
   readonly seconds: number;
   /** Folder of the certificates. */
   readonly home: string;
-  readonly pool: WorkerPool;
+  readonly pool: LoadPool;
   readonly cores: CorePlan;
   /** Aborting it ends the load early. */
   readonly signal: AbortSignal;

@@ -15,10 +15,13 @@ export interface NullServiceOrder {
 /** Null services, one at a time: each keeps running while consecutive cells need it. */
 export class NullServices {
   readonly #options: NullServiceOrder;
+  readonly #startProcess: typeof startService;
   #running: { readonly cell: Cell; readonly service: ServiceProcess } | null = null;
 
-  constructor(options: NullServiceOrder) {
+  /** @param startProcess starts a service. */
+  constructor(options: NullServiceOrder, startProcess = startService) {
     this.#options = options;
+    this.#startProcess = startProcess;
   }
 
   /** @returns the service that a cell's driver calls. @throws WirebenchError SERVICE_START_FAILED */
@@ -45,7 +48,7 @@ export class NullServices {
 
   async #start({ protocol, tls }: Cell): Promise<ServiceProcess> {
     const { home, niceness } = this.#options;
-    return startService({
+    return this.#startProcess({
       workload: 'product',
       protocol,
       host: '127.0.0.1',

@@ -1,9 +1,8 @@
-import type { Calibration, Ceiling } from '../../contracts/calibration.ts';
+import type { Calibration } from '../../contracts/calibration.ts';
 import { threeDigits } from '../../metrics/format.ts';
 import type { Engine } from '../api/engine.ts';
 import { say } from './streams.ts';
-
-export const tlsOf = ({ tls }: Ceiling) => (tls ? 'on' : 'off');
+import { tlsOf } from './text/ceilings-text.ts';
 
 /**
  * Calibrates this machine, and prints each ceiling once it is known.

@@ -1,11 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Calibration, Ceiling } from '../../../contracts/calibration.ts';
-import { roughShare, threeDigits } from '../../../metrics/format.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { interruptible } from '../interrupts.ts';
-import { measureCeilings, tlsOf } from '../measure-ceilings.ts';
+import { measureCeilings } from '../measure-ceilings.ts';
 import { writeResult } from '../streams.ts';
-import { drawTable } from '../text/table.ts';
+import { drawCeilings } from '../text/ceilings-text.ts';
 import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 
 interface CalibrateOptions extends CommandEngineOptions {
@@ -22,29 +20,6 @@ function secondsOption(text: string): number {
   throw new InvalidArgumentError(
     `expected a number of seconds, from ${minSeconds} to ${maxSeconds}`,
   );
-}
-
-function drawCeilings({ ceilings }: Calibration): string {
-  const table = drawTable<Ceiling>(
-    [
-      { title: 'protocol', cell: ({ protocol }) => protocol },
-      { title: 'client', cell: ({ client }) => client },
-      { title: 'tls', cell: tlsOf },
-      { title: 'req/s', align: 'right', cell: (each) => threeDigits(each.throughputRps) },
-      { title: 'CPU µs/req', align: 'right', cell: ({ cpuUs }) => threeDigits(cpuUs) },
-      {
-        title: 'busy',
-        align: 'right',
-        cell: ({ utilization }) => roughShare(utilization),
-      },
-      { title: 'limit', cell: ({ workerBound }) => (workerBound ? 'worker' : 'not the worker') },
-    ],
-    ceilings,
-  );
-  const bounds = ceilings.every(({ workerBound }) => workerBound)
-    ? ''
-    : '\nWhere the worker was not the limit, it can do more than the figure shows, and runs are not judged by it.\n';
-  return `${table}\nRequests per second of one worker, small product, with a service that does nothing.\n${bounds}`;
 }
 
 async function calibrate(options: CalibrateOptions): Promise<ExitCode> {
