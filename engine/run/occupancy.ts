@@ -47,7 +47,7 @@ export function occupancyOf(facts: OccupancyFacts): Occupancy | null {
     accounted,
     tolerance,
     missing: [
-      ...notRunning(users, planned, tolerance),
+      ...notRunning(users, planned),
       ...(Math.abs(missing) > tolerance && ok + failed >= fewestAnswers * users
         ? [unaccounted(facts, accounted)]
         : []),
@@ -55,12 +55,8 @@ export function occupancyOf(facts: OccupancyFacts): Occupancy | null {
   };
 }
 
-function notRunning(
-  users: number,
-  planned: number | null,
-  tolerance: number,
-): Occupancy['missing'] {
-  if (planned === null || users >= planned * (1 - tolerance)) return [];
+function notRunning(users: number, planned: number | null): Occupancy['missing'] {
+  if (planned === null || users >= planned * (1 - tolerated)) return [];
   const sentence = `Only ${threeDigits(users)} of ${formatCount(planned)} users were running on average: the others had not started yet, or had stopped.`;
   return [{ code: 'users-not-running', sentence }];
 }

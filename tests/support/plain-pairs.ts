@@ -5,6 +5,7 @@ import type { TrialResult } from '../../contracts/measurement.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
 import type { ResultDocument } from '../../contracts/result.ts';
 import { withLevel } from '../../engine/report/finding/contests.ts';
+import { comparableOnly } from './plain-same-work.ts';
 import {
   geometricMean,
   holding,
@@ -159,6 +160,8 @@ export interface Reading {
   readonly headline: readonly Group[];
   readonly elsewhere: readonly Group[];
   readonly second: readonly Group[];
+  /** Those of the headline as they were before cells that did other work were left out. */
+  readonly all: readonly Group[];
 }
 
 const readings = new WeakMap<ResultDocument, Reading>();
@@ -191,11 +194,16 @@ function read(document: ResultDocument): Reading {
       marginOf(document),
     );
   }
+  const comparable = (groups: readonly Group[]) =>
+    groups
+      .map((group) => comparableOnly(document, group))
+      .filter(({ entrants }) => entrants.length > 1);
   return {
     metric: metricOf(document),
-    headline: own.filter(isTop),
-    elsewhere: own.filter((group) => !isTop(group)),
-    second: more,
+    headline: comparable(own.filter(isTop)),
+    elsewhere: comparable(own.filter((group) => !isTop(group))),
+    second: comparable(more),
+    all: own.filter(isTop),
   };
 }
 

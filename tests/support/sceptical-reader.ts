@@ -19,6 +19,7 @@ import { effectProblem } from './sceptical-effects.ts';
 import { digits, type Found, figure, hedgeFor, Said, type Scene } from './sceptical-scene.ts';
 import { objectiveProblem, searchProblem } from './sceptical-searches.ts';
 import { splitProblem } from './sceptical-split.ts';
+import { unlikeProblem, unlikeUnsaid } from './sceptical-work.ts';
 
 /**
  * Reads the sentences of a finding as a sceptical reader would: splits them into claims, recomputes each from
@@ -75,6 +76,7 @@ export function problemsOf(
     ...unsaid(reading, sentences.join(' ')),
     ...leftOut(reading, said, sentences.join(' ')),
     ...failuresUnsaid(document, sentences.join(' ')),
+    ...unlikeUnsaid(document, reading, sentences.join(' ')),
     ...certaintyProblems(document, certainty),
   ];
 }
@@ -124,7 +126,14 @@ function problemOf(clause: string, scene: Scene): string | null {
     ? undefined
     : searchProblem(clause, document);
   if (search !== undefined) return search;
-  for (const check of [countProblem, failingProblem, claimProblem, openProblem, alikeProblem]) {
+  for (const check of [
+    unlikeProblem,
+    countProblem,
+    failingProblem,
+    claimProblem,
+    openProblem,
+    alikeProblem,
+  ]) {
     const found = check(clause, scene);
     if (found !== undefined) return found;
   }

@@ -5,6 +5,7 @@ import type { FactorName } from '../../../contracts/experiment/factors.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { madeDocument, madeFinding, trialsOf } from '../../../tests/support/made-finding.ts';
 import { makeCell, makeResult } from '../../../tests/support/records.ts';
+import { problemsOf } from '../../../tests/support/sceptical-reader.ts';
 import { sameWorkOf } from './same-work.ts';
 
 const none: Opened = { connections: 0, handshakes: 0, resumed: 0 };
@@ -215,6 +216,25 @@ describe('the finding of cells that did not do the same work', () => {
     ]);
     expect(finding).toMatchObject({ unlike: true, evidence: [] });
     expect(finding.certainty).toBeUndefined();
+  });
+
+  it('is read by a sceptic, who believes no winner among them', () => {
+    const document = madeDocument(unfairRun(reopening));
+    const fair = madeDocument(unfairRun({}));
+    expect(problemsOf(document)).toEqual([]);
+    expect(problemsOf(fair)).toEqual([]);
+    const { sentences } = fair.analysis.finding ?? { sentences: [] };
+    expect(sentences[0]).toContain('5.00 times');
+    expect(problemsOf(document, sentences)).toContainEqual(
+      expect.stringMatching(/^no pair of cells has this ratio/),
+    );
+    expect(problemsOf(document, sentences)).toContain(
+      'nothing is said of what was not the same work',
+    );
+    const { sentences: unlike } = document.analysis.finding ?? { sentences: [] };
+    expect(problemsOf(fair, unlike)).toContainEqual(
+      expect.stringMatching(/^these did the same work/),
+    );
   });
 
   it('names the winner where they did the same', () => {
