@@ -10,6 +10,7 @@ import type { ResultDocument } from '../../contracts/result.ts';
 import { countOf } from '../../metrics/format.ts';
 import { placesOfServices, sourcesOfLoad } from '../../metrics/other-side.ts';
 import { figureChoices } from './choices.ts';
+import { factsOnly } from './facts-only.ts';
 
 const longestTitle = 200;
 /** Maximum number of figures: together with the two texts, a report is full. */
@@ -17,7 +18,7 @@ export const maxFigures = 198;
 
 /**
  * The default report of one run, or of a baseline and the runs compared with it, before the user changes
- * it: the finding, the first default figure, the limits of the finding, then the other figures.
+ * it: the finding, the first default figure and the table of what the finding says, its limits, then the other figures.
  * @param types only figures of these types, out of all available ones; null for the default ones.
  */
 export function composeReport(
@@ -26,9 +27,11 @@ export function composeReport(
 ): Report {
   const choices = figureChoices(documents);
   const chosen = types === null ? choices.filter(({ usual }) => usual) : ofTypes(choices, types);
-  const figures = chosen
+  const figures = (types === null ? withTableOfFinding(chosen) : chosen)
     .slice(0, maxFigures)
     .map(({ figure }, index) => figureBlock(`figure-${index + 1}`, figure));
+  const [, second] = figures;
+  const shown = second?.kind === 'figure' && isTableOfFinding(second.figure) ? 2 : 1;
   return {
     format: reportFormat,
     title: titleOf(documents),
@@ -37,11 +40,22 @@ export function composeReport(
     runIds: documents.map(({ run }) => run.id),
     blocks: [
       { kind: 'text', id: 'introduction', text: paragraphs(documents, findingsOf) },
-      ...figures.slice(0, 1),
+      ...figures.slice(0, shown),
       { kind: 'text', id: 'limits', text: paragraphs(documents, limitsOf) },
-      ...figures.slice(1),
+      ...figures.slice(shown),
     ],
   };
+}
+
+/** The tables with the ratios that a finding states. */
+const isTableOfFinding = ({ type }: ReportFigure) =>
+  type === 'comparisons' || type === 'run-comparison';
+
+/** The first figure, then the table of what the finding says, then the others. */
+function withTableOfFinding(choices: readonly FigureChoice[]): FigureChoice[] {
+  const table = choices.find(({ figure }) => isTableOfFinding(figure));
+  const [first, ...others] = choices.filter((choice) => choice !== table);
+  return first ? [first, ...(table ? [table] : []), ...others] : [...(table ? [table] : [])];
 }
 
 /** In the order of `types`; also for types that every run has (one trial each). */
@@ -81,6 +95,9 @@ function findingsOf({ run, analysis }: ResultDocument, alone: boolean): readonly
   return alone ? finding.sentences : [`${mark(run.name)}:`, ...finding.sentences];
 }
 
+/** Advice before a run that its limits repeat after it. */
+const runsOnce = /^Each cell runs once/;
+
 /** The limits of a run's finding, and its date and machine; the latter first where there are several runs. */
 function limitsOf({ run, trials, analysis }: ResultDocument, alone: boolean): readonly string[] {
   const done = trials.filter(({ status }) => status === 'completed').length;
@@ -90,9 +107,9 @@ function limitsOf({ run, trials, analysis }: ResultDocument, alone: boolean): re
     ...machinesOf(trials),
     `${done} of ${countOf(run.plannedTrials, 'trial')} completed.`,
     ...(run.status === 'completed' ? [] : [`Status of the run: ${run.status}.`]),
-    ...run.warnings,
-  ];
-  const limits = (analysis.finding?.limits ?? []).slice(0, 2);
+    ...run.warnings.filter((text) => !runsOnce.test(text)).map(factsOnly),
+  ].filter((fact) => fact !== '');
+  const limits = (analysis.finding?.limits ?? []).slice(0, 2).map(factsOnly);
   return alone ? [...limits, facts.join(' ')] : [facts.join(' '), ...limits];
 }
 

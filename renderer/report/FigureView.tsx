@@ -7,6 +7,9 @@ import type { ChartModel } from './model.ts';
 import { chartSize, type NumberedFigure } from './numbered.ts';
 import { TableView } from './TableView.tsx';
 
+/** Rows of a table that is never divided between pages. */
+const wholeRows = 30;
+
 /** A figure, table or listing of the page with its caption. */
 export function FigureView({ figure }: { figure: NumberedFigure }) {
   const { model, missing, label, caption, width } = figure;
@@ -25,7 +28,11 @@ export function FigureView({ figure }: { figure: NumberedFigure }) {
     </figcaption>
   );
   return (
-    <figure className={`${width} ${model.kind}`} id={blockAnchor(figure.block.id)}>
+    <figure
+      className={`${width} ${model.kind}`}
+      data-short={(model.table?.rows.length ?? 0) <= wholeRows || undefined}
+      id={blockAnchor(figure.block.id)}
+    >
       {model.kind !== 'figure' && text}
       {model.chart && <Chart figure={figure} chart={model.chart} />}
       {model.kind === 'table' && model.table && (

@@ -1,4 +1,5 @@
 import type { FigureBlock, Report, ReportBlock, ReportData } from '../../contracts/report.ts';
+import { threeLines } from './caption.ts';
 import { whyMissing } from './figures/missing.ts';
 import { figureModel } from './figures/model.ts';
 import { type FigureModel, widthOf } from './model.ts';
@@ -25,7 +26,7 @@ export type NumberedBlock =
 const names = { figure: 'Figure', table: 'Table', listing: 'Listing' } as const;
 
 /** The blocks of a report with the numbers of its figures, tables and listings, each kind separately. */
-export function numberedFigures({ blocks }: Report, data: ReportData): NumberedBlock[] {
+export function numberedFigures({ blocks, runIds }: Report, data: ReportData): NumberedBlock[] {
   const counts = { figure: 0, table: 0, listing: 0 };
   return blocks.map((block) => {
     if (block.kind === 'text') return { kind: 'text', block };
@@ -33,6 +34,8 @@ export function numberedFigures({ blocks }: Report, data: ReportData): NumberedB
     const kind = model?.kind ?? 'figure';
     if (model !== null) counts[kind] += 1;
     const number = counts[kind];
+    const width = widthFor(block, model);
+    const automatic = model ? threeLines(model.caption, width, runIds.length === 1) : '';
     return {
       kind: 'figure',
       figure: {
@@ -41,8 +44,8 @@ export function numberedFigures({ blocks }: Report, data: ReportData): NumberedB
         missing: model === null ? whyMissing(block.figure, data) : '',
         label: model === null ? 'Missing figure' : `${names[kind]} ${number}`,
         stem: [kind, String(number).padStart(2, '0'), model?.stem ?? ''].join('-'),
-        caption: block.caption ?? model?.caption ?? '',
-        width: widthFor(block, model),
+        caption: block.caption ?? automatic,
+        width,
       },
     };
   });

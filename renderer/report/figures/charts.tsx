@@ -90,7 +90,8 @@ export function percentilesModel(source: Source, figure: Of<'percentiles'>): Fig
     stem: fileStem('percentiles', figure.shape, unit === null ? '' : String(figure.level)),
     kind: 'figure',
     caption: sentences(
-      `${latencyTitle} that each share of the ${many} did not exceed, for the shape ${figure.shape}${at}${combined}; each additional nine takes up the same width${figure.log ? `, ${latency} on a logarithmic axis` : ''}; lower is better`,
+      `${latencyTitle} that each share of the ${many} did not exceed, ${figure.shape}${at}${combined}; lower is better`,
+      `Each additional nine takes up the same width${figure.log ? `; ${latency} is on a logarithmic axis` : ''}`,
       ...(curves.some(({ look }) => look.key.endsWith('/service'))
         ? [
             'Latency is measured from the moment a request was due, service time (dashed) from the moment it was sent',

@@ -26,12 +26,14 @@ export function runOrigin({ name, startedAt }: RunHead): string {
 
 /** A sentence about untrusted trials; none if all are trusted. */
 export function doubts(trials: readonly TrialResult[]): string[] {
+  const measured = trials.filter(hasFigures);
+  const doubted = measured.filter(({ client }) => client.verdict !== 'ok');
+  const verdicts = distinct(doubted.map(({ client }) => client.verdict)).join(' or ');
+  if (doubted.length === 0) return [];
+  if (doubted.length === measured.length && doubted.length > 1) return [`All series: ${verdicts}`];
   const names = distinct(
-    trials
-      .filter((one) => hasFigures(one) && one.client.verdict !== 'ok')
-      .map(({ cell, client }) => `${describeCell(cell)} (${client.verdict})`),
+    doubted.map(({ cell, client }) => `${describeCell(cell)} (${client.verdict})`),
   );
-  if (names.length === 0) return [];
   const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
   return [`Interpret with caution: ${names.slice(0, 3).join('; ')}${more}`];
 }

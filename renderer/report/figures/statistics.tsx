@@ -154,7 +154,8 @@ export function bootstrapModel(source: Source, figure: Of<'bootstrap'>): FigureM
     stem: fileStem('bootstrap', noun, row.name),
     kind: 'figure',
     caption: sentences(
-      `${studyTitle(found)}: distribution of the mean difference of ${noun} in ${row.resamples} resamples of ${row.pairs} pairs, ${row.name}; shaded: 95 % percentile interval, hollow: at or above 0, the study’s p`,
+      `${studyTitle(found)}: distribution of the mean difference of ${noun} in ${row.resamples} resamples of ${row.pairs} pairs, ${row.name}`,
+      'Shaded: 95 % percentile interval; hollow: at or above 0, the study’s p',
       `${row.decision}: ${row.words}`,
       runOrigin(source.document.run),
     ),
