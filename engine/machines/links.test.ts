@@ -19,7 +19,7 @@ import { maxMachines, newSeed, publicKey, readKeys, writeKeys } from './keys.ts'
 import { leaseRecordsIn, machinesIn } from './left-behind.ts';
 import { Line, type LineMessage } from './line.ts';
 import { certificateOf, fingerprintOf, presentedCertificate, unreachable } from './link.ts';
-import { findNatsServer } from './nats-server.ts';
+import { findNatsServer, natsConfiguration } from './nats-server.ts';
 import { encodeMessage, maxMessageBytes } from './objects.ts';
 import { announcePlace, ensureSoleController, forgetPlace } from './one-controller.ts';
 import { addressTowards } from './own-address.ts';
@@ -224,6 +224,44 @@ it('finds the program of NATS where it is named, or says so', async () => {
     message:
       'Several machines need nats-server: WIREBENCH_NATS_SERVER names /no/such/program, which cannot be run',
   });
+});
+
+it('configures its own server for TLS and the keys that may connect', () => {
+  const options = {
+    host: '::1',
+    port: 4222,
+    folder: '/data "x"',
+    identity: { cert: '', key: '' },
+    users: () => [
+      { key: 'UA', publish: ['>'], subscribe: ['a.*', 'b'], answers: true },
+      { key: 'UB', publish: [], subscribe: ['c'], answers: false },
+    ],
+    restarted: () => undefined,
+    lost: () => undefined,
+  };
+  const text = natsConfiguration(options);
+  for (const line of [
+    'listen: "[::1]:4222"',
+    `max_payload: ${maxMessageBytes + 2 ** 20}`,
+    'ping_interval: "2s"',
+    'ping_max: 3',
+    '  store_dir: "/data \\"x\\"/store"',
+    '  max_memory_store: 0',
+    `  max_file_store: ${4 * 2 ** 30}`,
+    '  cert_file: "/data \\"x\\"/certificate.pem"',
+    '  key_file: "/data \\"x\\"/key.pem"',
+    '  timeout: 10',
+    '    { nkey: UA, permissions: { publish: [">"], subscribe: ["a.*", "b"], allow_responses: { max: 1, expires: "1m" } } }',
+    '    { nkey: UB, permissions: { publish: [], subscribe: ["c"] } }',
+  ]) {
+    expect(text.split('\n')).toContain(line);
+  }
+  expect(text).not.toContain('websocket');
+  const both = natsConfiguration({ ...options, host: '127.0.0.1', webSocketPort: 443 });
+  expect(both).toMatch(
+    /websocket \{\n {2}listen: "127\.0\.0\.1:443"\n {2}handshake_timeout: "10s"\n {2}tls \{\n/,
+  );
+  expect(both.split('cert_file')).toHaveLength(3);
 });
 
 it('lets each role use its own subjects', () => {

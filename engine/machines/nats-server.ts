@@ -84,7 +84,7 @@ function userLine({ key, publish, subscribe, answers }: NatsUser): string {
 }
 
 /** The configuration of a server that requires TLS and knows each client by its key. */
-function natsConfiguration(options: NatsServerOptions): string {
+export function natsConfiguration(options: NatsServerOptions): string {
   const { host, port, webSocketPort, folder, users } = options;
   const tls = `tls {
   cert_file: ${quoted(join(folder, 'certificate.pem'))}
