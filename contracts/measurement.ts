@@ -277,6 +277,8 @@ const thresholdOutcomeSchema = z.object({
   actual: z.number(),
   /** Reason of a failure independent of the value, such as no requests; absent if the value decided. */
   reason: z.string().optional(),
+  /** Answers of the trial, and those that the percentile of the rule needs for a verdict; absent if there are enough. */
+  few: z.object({ answers: z.number().int(), needed: z.number().int() }).optional(),
 });
 export type ThresholdOutcome = z.infer<typeof thresholdOutcomeSchema>;
 

@@ -18,8 +18,3 @@ export function shareBeyond(metric: Percentile): number {
 export function neededAnswers(metric: Threshold['metric']): number {
   return isPercentile(metric) ? Math.round(10 / shareBeyond(metric)) : 1;
 }
-
-/** A percentile in sentences: `p99.9`. */
-export function percentileName(metric: Threshold['metric']): string {
-  return metric === 'p999' ? 'p99.9' : metric;
-}

@@ -17,7 +17,7 @@ const latencyMs = {
 };
 const figures: ThresholdFigures = {
   ...{ errorsShare: 0.01, droppedShare: 0.002, throughputRps: 1000, latencyMs },
-  ...{ answers: 1000, arrivals: 1002 },
+  ...{ answers: 10_000, arrivals: 10_020 },
 };
 
 function threshold(text: string): Threshold {
@@ -47,6 +47,22 @@ describe('checkThresholds', () => {
     ['dropped <= 0.002', true, 0.002],
   ])('%s: %s', (rule, passed, actual) => {
     expect(check(rule)).toEqual([{ rule, passed, actual }]);
+  });
+
+  it.each([
+    ['p999 < 1s', 9_999, 10_000],
+    ['p99 < 1s', 999, 1000],
+    ['p95 < 1ms', 199, 200],
+    ['p50 < 1s', 19, 20],
+  ])('gives no verdict on %s from %i answers', (rule, answers, needed) => {
+    expect(check(rule, { answers })).toMatchObject([{ few: { answers, needed } }]);
+    expect(check(rule, { answers: needed })[0]).not.toHaveProperty('few');
+  });
+
+  it('needs one answer for what is no percentile', () => {
+    for (const rule of ['errors < 2%', 'mean < 3ms', 'max < 1s', 'throughput > 1']) {
+      expect(check(rule, { answers: 1 })[0]).not.toHaveProperty('few');
+    }
   });
 
   it('leaves out rules whose condition the cell does not meet', () => {

@@ -2,6 +2,7 @@ import { appliesTo } from '../../contracts/experiment/applies-to.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { Threshold } from '../../contracts/experiment/threshold.ts';
 import type { LatencySummary, ThresholdOutcome } from '../../contracts/measurement.ts';
+import { neededAnswers } from './samples.ts';
 
 /** The metrics of a trial that thresholds check. */
 export interface ThresholdFigures {
@@ -36,7 +37,10 @@ export function outcomeOf(threshold: Threshold, figures: ThresholdFigures): Thre
   const rule = threshold.text;
   const why = whyUnknown(threshold, figures);
   if (why !== null) return { rule, passed: false, actual, reason: why };
-  return { rule, passed: holds(threshold, actual), actual };
+  const { answers } = figures;
+  const needed = neededAnswers(threshold.metric);
+  const few = answers < needed ? { few: { answers, needed } } : {};
+  return { rule, passed: holds(threshold, actual), actual, ...few };
 }
 
 function actualOf({ metric }: Threshold, figures: ThresholdFigures): number {

@@ -13,7 +13,7 @@ interface Sources {
 }
 
 /** Said with more detail elsewhere on the page: which trials missed a threshold. */
-const elsewhere = /^Threshold .* missed by /;
+const elsewhere = /^Threshold .* (?:missed by|has no verdict in) /;
 const shared = /^Client and service share /;
 const missing = /^\d+ of \d+ trials? did not complete/;
 

@@ -19,7 +19,20 @@ it('gathers thresholds over the trials', () => {
     testTrial({ cell: { users: 50 }, thresholds: [{ rule, passed: false, actual: 6.123456 }] }),
   ];
   expect(thresholdSummaries(trials)).toEqual([
-    { rule, checked: 2, missed: ['rest · small · 50 users · tls off · raw: 6.12 ms'] },
+    { rule, checked: 2, missed: ['rest · small · 50 users · tls off · raw: 6.12 ms'], untold: [] },
+  ]);
+});
+
+it('gathers thresholds without a verdict', () => {
+  const [rule, few] = ['p999 < 5ms', { answers: 200, needed: 10_000 }];
+  const thresholds = [{ rule, passed: false, actual: 6, few }];
+  expect(thresholdSummaries([testTrial({ thresholds })])).toEqual([
+    {
+      ...{ rule, checked: 1, missed: [] },
+      untold: [
+        'rest · small · 10 users · tls off · raw: 200 answers are too few for p99.9, which needs 10,000',
+      ],
+    },
   ]);
 });
 

@@ -4,6 +4,7 @@ import type { TrialResult } from '../../contracts/measurement.ts';
 import type { RunHead } from '../../contracts/result.ts';
 import { type Work, workOf, workWords } from '../../contracts/work.ts';
 import { formatMs, formatShare, significant, threeDigits } from '../../metrics/format.ts';
+import { tooFewWords } from '../../metrics/threshold-words.ts';
 import { hasFigures } from '../../metrics/trial-columns.ts';
 import { distinct } from './series.ts';
 
@@ -11,8 +12,9 @@ import { distinct } from './series.ts';
 export interface ThresholdSummary {
   readonly rule: string;
   readonly checked: number;
-  /** The trials that missed it, in words. */
+  /** The trials that missed it, and those with too few answers for a verdict, in words. */
   readonly missed: readonly string[];
+  readonly untold: readonly string[];
 }
 
 /** Gathers the outcomes of each threshold. */
@@ -22,13 +24,17 @@ export function thresholdSummaries(trials: readonly TrialResult[]): ThresholdSum
     const outcomes = trials.flatMap((trial) =>
       trial.thresholds.filter((one) => one.rule === rule).map((one) => ({ ...one, trial })),
     );
+    const untold = outcomes.flatMap((outcome) => {
+      const few = tooFewWords(outcome);
+      return few === null ? [] : [`${describeCell(outcome.trial.cell)}: ${few}`];
+    });
     const missed = outcomes
-      .filter(({ passed }) => !passed)
+      .filter(({ passed, few }) => !passed && !few)
       .map(
         ({ trial, actual, reason }) =>
           `${describeCell(trial.cell)}: ${reason ?? actualText(rule, actual, workOf(trial))}`,
       );
-    return { rule, checked: outcomes.length, missed };
+    return { rule, checked: outcomes.length, missed, untold };
   });
 }
 

@@ -9,6 +9,7 @@ import { machinesTitle } from '../../../metrics/machine-columns.ts';
 import { partsTitle } from '../../../metrics/part-columns.ts';
 import { placesTitle } from '../../../metrics/place-columns.ts';
 import { sameWorkTitle } from '../../../metrics/same-work.ts';
+import { tooFewWords } from '../../../metrics/threshold-words.ts';
 import { hasFigures, isOpenLoad, trialColumns } from '../../../metrics/trial-columns.ts';
 import { hasOwnWarmUps } from '../../../metrics/warm-up.ts';
 import { watchedTitle } from '../../../metrics/watched-columns.ts';
@@ -78,13 +79,16 @@ function saidOf(trial: TrialResult): TrialSentence[] {
       kind: `${kind} ${code}`,
     })),
     ...client.reasons.map((reason) => ({ trial, text: `${client.verdict}: ${reason}` })),
-    ...thresholds
-      .filter(({ passed }) => !passed)
-      .map(({ rule, reason }) => ({
-        trial,
-        text: `threshold missed: ${rule}${reason === undefined ? '' : ` (${reason})`}`,
-        kind: rule,
-      })),
+    ...thresholds.flatMap((outcome) => {
+      const { rule, passed, reason } = outcome;
+      const few = tooFewWords(outcome);
+      if (passed && few === null) return [];
+      const why = few ?? reason;
+      const what = few === null ? 'threshold missed' : 'no verdict on threshold';
+      return [
+        { trial, text: `${what}: ${rule}${why === undefined ? '' : ` (${why})`}`, kind: rule },
+      ];
+    }),
     ...notes.map((text) => ({ trial, text })),
   ];
 }

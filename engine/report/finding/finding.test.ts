@@ -8,6 +8,7 @@ import { normal } from '../../../tests/support/oracle.ts';
 import { makeHead, makeRound } from '../../../tests/support/records.ts';
 import { problemsOf } from '../../../tests/support/sceptical-reader.ts';
 import { seededRandom } from '../../stats/random.ts';
+import { buildDocument } from '../document.ts';
 import { runOutcome } from './finding.ts';
 
 type Row = Parameters<typeof trialsOf>[0][number];
@@ -82,6 +83,40 @@ describe('the finding of some protocols', () => {
     const { limits } = madeFinding([...trial('grpc', {}, 200, 900), ...failed, ...skipped]);
     expect(limits[0]).toBe('1 of 3 trials did not complete.');
     expect(limits[1]).toBe('1 of 3 trials was skipped.');
+  });
+
+  it('gives no verdict on a threshold whose percentile has too few answers', () => {
+    const few = { answers: 200, needed: 10_000 };
+    const thresholds = [
+      { rule: 'p999 < 5ms', passed: false, actual: 6, few },
+      { rule: 'p50 < 5ms', passed: false, actual: 6 },
+    ];
+    const { limits } = madeFinding(trial('grpc', { thresholds }, 200, 900));
+    expect(limits.filter((text) => text.startsWith('Threshold'))).toEqual([
+      'Threshold p50 < 5ms missed by 1 trial.',
+      'Threshold p999 < 5ms has no verdict in 1 trial: 200 answers are too few for p99.9, which needs 10,000.',
+    ]);
+  });
+
+  it('is about the factor that the file varies first', () => {
+    const cells = (['rest', 'grpc'] as const).flatMap((protocol) =>
+      (['off', 'on'] as const).map(
+        (tls): Row => [
+          { protocol, tls },
+          [99, 100, 101].map(
+            (one) => one * (protocol === 'rest' ? 10 : 30) * (tls === 'on' ? 0.8 : 1),
+          ),
+        ],
+      ),
+    );
+    const first = (factors: string) => {
+      const experiment = `wirebench: 1\nname: Example\nfactors: {${factors}}\n`;
+      const document = buildDocument(makeHead({ experiment }), trialsOf(cells));
+      expect(problemsOf(document)).toEqual([]);
+      return document.analysis.finding?.sentences[0];
+    };
+    expect(first('protocol: [rest, grpc], tls: [off, on]')).toMatch(/gRPC handles 3\.00 times/);
+    expect(first('tls: [off, on], protocol: [rest, grpc]')).toMatch(/TLS costs REST 20 % of its/);
   });
 
   it('names protocols without a completed trial once, whatever their levels', () => {

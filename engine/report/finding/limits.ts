@@ -3,6 +3,7 @@ import type { TrialResult } from '../../../contracts/measurement.ts';
 import { workOfTrials, workWords } from '../../../contracts/work.ts';
 import { failureKind } from '../../../metrics/failures.ts';
 import { countOf, formatShare, inSeries, someOf } from '../../../metrics/format.ts';
+import { tooFewWords } from '../../../metrics/threshold-words.ts';
 import { errorShare } from '../../../metrics/trial-columns.ts';
 import { isStarvation } from '../../run/verdict.ts';
 import { firstReason, manyErrors, reasonsBesideLosses } from '../compare/cautions.ts';
@@ -120,12 +121,20 @@ function repetitions(done: readonly TrialResult[]): string[] {
 }
 
 function missedThresholds(trials: readonly TrialResult[]): string[] {
-  const missed = trials.flatMap(({ thresholds }) => thresholds.filter(({ passed }) => !passed));
-  const rules = [...new Set(missed.map(({ rule }) => rule))];
-  return rules.map((rule) => {
-    const count = missed.filter((one) => one.rule === rule).length;
-    return `Threshold ${rule} missed by ${countOf(count, 'trial')}.`;
-  });
+  const all = trials.flatMap(({ thresholds }) => thresholds);
+  const missed = all.filter(({ passed, few }) => !passed && !few);
+  const untold = all.filter(({ few }) => few);
+  const byRule = (some: typeof all) => [...Map.groupBy(some, ({ rule }) => rule)];
+  return [
+    ...byRule(missed).map(
+      ([rule, own]) => `Threshold ${rule} missed by ${countOf(own.length, 'trial')}.`,
+    ),
+    ...byRule(untold).map(([rule, own]) => {
+      const [least] = own.toSorted((a, b) => (a.few?.answers ?? 0) - (b.few?.answers ?? 0));
+      const why = least ? `: ${tooFewWords(least)}` : '';
+      return `Threshold ${rule} has no verdict in ${countOf(own.length, 'trial')}${why}.`;
+    }),
+  ];
 }
 
 /** The cells of some trials, where they are few: ` (REST, gRPC)`. */

@@ -4,15 +4,9 @@ import type { Round, TrialResult } from '../../../contracts/measurement.ts';
 import type { SearchAnswer } from '../../../contracts/search-answer.ts';
 import type { LevelUnit } from '../../../contracts/words.ts';
 import { centralFigure } from '../../../metrics/central.ts';
-import {
-  countOf,
-  formatCount,
-  formatShare,
-  inSeries,
-  shortDigits,
-} from '../../../metrics/format.ts';
+import { countOf, formatShare, inSeries, shortDigits } from '../../../metrics/format.ts';
 import { levelOfRound, roughLevel } from '../../../metrics/levels.ts';
-import { percentileName } from '../../experiment/samples.ts';
+import { metricName, tooFewWords } from '../../../metrics/threshold-words.ts';
 import { labelsAmong } from './cell-labels.ts';
 
 /** Maximum number of cells that are named; more are counted. */
@@ -52,7 +46,7 @@ function objectiveWords(text: string): string {
   if (typeof rule === 'string') return text;
   const { metric, operator, limit } = rule;
   const isShare = metric === 'errors' || metric === 'dropped';
-  const name = latencyNames[metric] ?? percentileName(metric);
+  const name = latencyNames[metric] ?? metricName(text);
   const bound = operator === '<' ? 'below' : 'of at most';
   return `${name} ${bound} ${isShare ? formatShare(limit) : `${shortDigits(limit, 3)} ms`}`;
 }
@@ -114,7 +108,7 @@ function answerClause(cell: CellAnswers, objective: string): string {
     ...(found.every(({ confirmed }) => confirmed) ? [] : ['not confirmed by a last round']),
   ];
   if (few) {
-    const needs = `${formatCount(few.answers)} answers are too few for ${metricOf(first)}, which needs ${formatCount(few.needed)}`;
+    const needs = tooFewWords({ rule: first.objective, few });
     return `${label} answered ${levelWords(level, of)}${objective}, but ${needs}`;
   }
   return `${label} carries ${atLeast}${levelWords(level, of)}${objective} (${remarks.join(', ')})`;
@@ -122,10 +116,14 @@ function answerClause(cell: CellAnswers, objective: string): string {
 
 /** `the search found no level of REST with p99 below 50 ms: not even 2 requests a second, because p99 was 64.7 ms` */
 function noneClause({ label, answers, missed }: CellAnswers, objective: string): string {
-  const [lowest] = missed.toSorted((a, b) => levelOfRound(a) - levelOfRound(b));
+  const highs = answers.flatMap(({ high }) => high ?? []);
+  const lowest = missed.find((round) => levelOfRound(round) === Math.min(...highs));
   const [first] = answers;
   const none = `the search found no level of ${label}${objective}`;
-  if (!first || !lowest) return none;
+  if (!first || !lowest) {
+    const isLate = answers.every(({ limit }) => limit === 'generator');
+    return isLate ? `${none}: the load generator was too late at all of them` : none;
+  }
   return `${none}: not even ${levelWords(levelOfRound(lowest), first.of)}, because ${lowest.missed}`;
 }
 
@@ -146,12 +144,6 @@ function limitClauses(cells: readonly CellAnswers[]): string[] {
     return `${range}${index === 0 ? unit : ''} for ${label}`;
   });
   return parts.length === 0 ? [] : [`the limit lies ${inSeries(parts)}`];
-}
-
-/** `p99.9` */
-function metricOf({ objective }: SearchAnswer): string {
-  const rule = parseThreshold(objective);
-  return typeof rule === 'string' ? 'its objective' : percentileName(rule.metric);
 }
 
 /** Why a cell may carry more. */

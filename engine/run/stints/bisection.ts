@@ -7,13 +7,18 @@ import type { BoundedSearch } from './look.ts';
 import { whyBroken } from './objective.ts';
 
 interface Bounds {
-  /** The highest level that met the objective, and the lowest that missed it; null where there is none yet. */
+  /** The highest level that met the objective, and the lowest that missed it or was blocked; null where there is none yet. */
   readonly kept: number | null;
   readonly broken: number | null;
+  /** Whether the lowest one was blocked. */
+  readonly isBlocked: boolean;
 }
 
-/** `met`: in most of its rounds. `missed`: in two. `again`: once each, or one miss. `silent`: in none that counts. */
-type Standing = 'met' | 'missed' | 'again' | 'silent';
+/**
+ * `met`: in most of its rounds. `missed`: in two. `again`: once each, or one miss. `silent`: in none that counts. `blocked`: the
+ * generator spoilt too many.
+ */
+type Standing = 'met' | 'missed' | 'again' | 'silent' | 'blocked';
 
 /** A level that misses is repeated before it counts: one pause of the machine is no limit of the service. */
 export function standingOf(load: BoundedSearch, rounds: readonly Round[]): Standing {
@@ -24,8 +29,14 @@ export function standingOf(load: BoundedSearch, rounds: readonly Round[]): Stand
     (round) => !counted.includes(round) && !isSpoilt(load, round),
   ).length;
   if (missed >= 2 || (counted.length === 0 && silent >= maxSilent)) return 'missed';
-  if (missed === 1) return met >= 2 ? 'met' : 'again';
-  return met > 0 ? 'met' : 'silent';
+  if (missed === 0 ? met > 0 : met >= 2) return 'met';
+  if (rounds.filter((round) => isMissedLate(load, round)).length >= maxSpoilt) return 'blocked';
+  return missed === 1 ? 'again' : 'silent';
+}
+
+/** Whether a round missed because the generator was late. */
+function isMissedLate(load: BoundedSearch, round: Round): boolean {
+  return whyBroken(load, round) !== null && isSpoilt(load, round);
 }
 
 /** Rounds at one level without enough answers before it counts as missed. */
@@ -42,6 +53,9 @@ export function counts(load: BoundedSearch, round: Round): boolean {
   return !isSpoilt(load, round) && (hasEnough(load, round) || isClear(load, round));
 }
 
+/** Sent late, noticed late, and a service on the same machine that is late, too. */
+const lateParts = 3;
+
 /**
  * Whether a miss is the generator's: requests were sent, and answers noticed, so late that the service alone would have met the
  * objective. Where the lateness is unknown, as in closed load, the verdict tells.
@@ -52,7 +66,7 @@ export function isSpoilt({ objective }: BoundedSearch, round: Round): boolean {
   if (ok === 0) return false;
   if (!objective || !isPercentile(objective.metric) || lateMs === undefined) return isBound;
   const latency = round.latencyMs[objective.metric];
-  const isExplained = latency - 2 * lateMs <= objective.limit;
+  const isExplained = latency - lateParts * lateMs <= objective.limit;
   return isExplained && (isBound || latency > objective.limit);
 }
 
@@ -82,11 +96,16 @@ function boundsOf(load: BoundedSearch, rounds: readonly Round[]): Bounds {
   const byLevel = Map.groupBy(rounds, levelOfRound);
   const of = (wanted: Standing) =>
     [...byLevel].filter(([, own]) => standingOf(load, own) === wanted).map(([level]) => level);
-  const broken = of('missed');
+  const blocked = of('blocked');
+  const broken = [...of('missed'), ...blocked];
   const lowest = broken.length > 0 ? Math.min(...broken) : null;
   // Meeting the objective above a level that missed it was luck.
   const below = of('met').filter((level) => lowest === null || level < lowest);
-  return { kept: below.length > 0 ? Math.max(...below) : null, broken: lowest };
+  return {
+    kept: below.length > 0 ? Math.max(...below) : null,
+    broken: lowest,
+    isBlocked: lowest !== null && blocked.includes(lowest),
+  };
 }
 
 /** The last round at the highest level that met the objective. */
@@ -146,13 +165,14 @@ export function decideBisection(load: BoundedSearch, rounds: readonly Round[]): 
   const level = levelOfRound(last);
   const here = rounds.filter((round) => levelOfRound(round) === level);
   const standing = standingOf(load, here);
-  const { kept, broken } = boundsOf(load, rounds);
+  const { kept, broken, isBlocked } = boundsOf(load, rounds);
   const again: Decision['next'] = { kind: 'probe', level };
-  const roundWords = describeRound(load, last);
-  const spoilt = here.filter((round) => whyBroken(load, round) !== null && isSpoilt(load, round));
+  const roundWords =
+    standing === 'blocked'
+      ? `The generator was late in ${maxSpoilt} rounds at ${levelInWords(load.of, level)}: it is the limit, not the service.`
+      : describeRound(load, last);
   const isOpen = standing === 'silent' || standing === 'again';
-  if (isOpen && spoilt.length >= maxSpoilt) return spoiltEnd(load, level, kept);
-  if (isOpen && spoilt.includes(last)) {
+  if (isOpen && isMissedLate(load, last)) {
     return {
       outcome: `${roundWords} The generator was late, so the round does not count and is repeated.`,
       next: again,
@@ -182,7 +202,9 @@ export function decideBisection(load: BoundedSearch, rounds: readonly Round[]): 
       next: null,
     };
   }
-  const next = broken === null ? higher(load, Math.max(kept, level)) : middle(load, kept, broken);
+  const within = isBlocked ? Math.max(load.precision, roughPrecision) : load.precision;
+  const next =
+    broken === null ? higher(load, Math.max(kept, level)) : middle(load, { kept, broken, within });
   if (next !== null) return { outcome: roundWords, next: { kind: 'probe', level: next } };
   const best = levelInWords(load.of, kept);
   const why =
@@ -191,16 +213,6 @@ export function decideBisection(load: BoundedSearch, rounds: readonly Round[]): 
       : `The highest level that meets it is ${best}`;
   return {
     outcome: `${roundWords} ${why}.`,
-    next: load.final > 0 ? { kind: 'final', level: kept } : null,
-  };
-}
-
-/** The generator cannot send more: what it could send is the answer. */
-function spoiltEnd(load: BoundedSearch, level: number, kept: number | null): Decision {
-  const limit = `The generator was late in ${maxSpoilt} rounds at ${levelInWords(load.of, level)}: it is the limit, not the service.`;
-  if (kept === null) return { outcome: `${limit} No level was found.`, next: null };
-  return {
-    outcome: `${limit} The highest level that meets the objective is ${levelInWords(load.of, kept)}.`,
     next: load.final > 0 ? { kind: 'final', level: kept } : null,
   };
 }
@@ -216,6 +228,10 @@ function describeRound(load: BoundedSearch, round: Round): string {
   const why = whyBroken(load, round);
   const level = levelInWords(load.of, levelOfRound(round));
   const objective = load.objective?.text ?? 'the objective';
+  if (why === null && !hasEnough(load, round)) {
+    const answers = countOf(round.ok + round.failed, 'answer');
+    return `${level}: meets ${objective} with ${answers}, too few for a verdict.`;
+  }
   return why === null
     ? `${level}: meets ${objective}.`
     : `${level}: does not meet ${objective}, because ${why}.`;
@@ -226,9 +242,15 @@ function higher({ to }: BoundedSearch, kept: number): number | null {
   return kept >= to ? null : Math.min(kept * 2, to);
 }
 
+/** Precision below a level that was too much for the generator, since the service carries more anyway. */
+const roughPrecision = 0.2;
+
 /** @returns null when the bounds are close enough. */
-function middle(load: BoundedSearch, kept: number, broken: number): number | null {
-  if ((broken - kept) / kept <= load.precision) return null;
+function middle(
+  load: BoundedSearch,
+  { kept, broken, within }: { kept: number; broken: number; within: number },
+): number | null {
+  if ((broken - kept) / kept <= within) return null;
   const half = (kept + broken) / 2;
   const level = load.of === 'users' ? Math.floor(half) : half;
   return level > kept && level < broken ? level : null;

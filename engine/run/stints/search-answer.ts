@@ -4,7 +4,7 @@ import type { SearchAnswer } from '../../../contracts/search-answer.ts';
 import { levelOfRound } from '../../../metrics/levels.ts';
 import { isPercentile, shareBeyond } from '../../experiment/samples.ts';
 import { wilsonInterval } from '../../stats/wilson.ts';
-import { counts, hasEnough, isSpoilt, maxSpoilt, neededOf, standingOf } from './bisection.ts';
+import { counts, hasEnough, neededOf, standingOf } from './bisection.ts';
 import { type BoundedSearch, boundedSearch, isLook } from './look.ts';
 import { whyBroken } from './objective.ts';
 
@@ -16,10 +16,12 @@ export function answerOfSearch(load: SearchLoad, rounds: readonly Round[]): Sear
     .map(([level, own]) => ({ level, own, standing: standingOf(search, own) }))
     .sort((a, b) => a.level - b.level);
   const missed = levels.filter(({ standing }) => standing === 'missed');
-  const ceiling = missed[0]?.level ?? Number.POSITIVE_INFINITY;
+  const blocked = levels.filter(({ standing }) => standing === 'blocked');
+  const ceiling = Math.min(...[...missed, ...blocked].map(({ level }) => level));
   const met = levels.filter(({ level, standing }) => standing === 'met' && level < ceiling);
   const last = probes.at(-1);
-  const final = last?.kind === 'final' ? last : null;
+  // A last round that the generator spoilt says nothing.
+  const final = last?.kind === 'final' && counts(search, last) ? last : null;
   const isMet = final !== null && whyBroken(search, final) === null;
   const best = met.at(-1);
   const level = final ? (isMet ? levelOfRound(final) : null) : (best?.level ?? null);
@@ -27,7 +29,11 @@ export function answerOfSearch(load: SearchLoad, rounds: readonly Round[]): Sear
   const low = met.findLast(
     (one) => one.level <= (level ?? Number.POSITIVE_INFINITY) && isSure(search, one.own, 'met'),
   );
-  const high = missed.find(({ own }) => isSure(search, own, 'missed')) ?? missed.at(-1);
+  // Above a level that the generator could not send lies nothing that says more.
+  const isBlocked = blocked.some(({ level: one }) => one === ceiling);
+  const high = isBlocked
+    ? undefined
+    : (missed.find(({ own }) => isSure(search, own, 'missed')) ?? missed.at(-1));
   const look = rounds.find(isLook);
   return {
     objective: load.objective?.text ?? '',
@@ -35,7 +41,7 @@ export function answerOfSearch(load: SearchLoad, rounds: readonly Round[]): Sear
     level,
     low: level === null ? null : (low?.level ?? met[0]?.level ?? level),
     high: high?.level ?? null,
-    limit: limitOf(search, levels, missed.length > 0),
+    limit: limitOf(levels, high !== undefined),
     confirmed: isMet && hasEnough(search, final),
     ...(level !== null && headline && !hasEnough(search, headline)
       ? { few: { answers: headline.ok + headline.failed, needed: neededOf(search) } }
@@ -45,15 +51,11 @@ export function answerOfSearch(load: SearchLoad, rounds: readonly Round[]): Sear
 }
 
 function limitOf(
-  search: BoundedSearch,
-  levels: readonly { readonly own: readonly Round[] }[],
+  levels: readonly { readonly standing: string }[],
   isMissed: boolean,
 ): SearchAnswer['limit'] {
   if (isMissed) return 'objective';
-  const isGivenUp = ({ own }: { readonly own: readonly Round[] }) =>
-    own.filter((round) => whyBroken(search, round) !== null && isSpoilt(search, round)).length >=
-    maxSpoilt;
-  return levels.some(isGivenUp) ? 'generator' : 'to';
+  return levels.some(({ standing }) => standing === 'blocked') ? 'generator' : 'to';
 }
 
 /** Whether more answers at a level would hardly change what its rounds say, at 95 %. */

@@ -272,9 +272,15 @@ describe('bisection', () => {
       latencyMs: { ...makeRound(0, 1).latencyMs, p50: 5, p99: level > 2000 ? 90 : 9 },
       verdict: level > 2000 ? 'client-bound' : 'ok',
     }));
-    expect(levels(rounds)).toEqual([1000, 2000, 4000, 4000, 4000, 2000]);
+    expect(levels(rounds)).toEqual([
+      ...[1000, 2000, 4000, 4000, 4000, 3000, 3000, 3000, 2500, 2500, 2500],
+      ...[2250, 2250, 2250, 2000],
+    ]);
     expect(rounds[4]?.outcome).toBe(
-      'The generator was late in 3 rounds at 4,000 per second: it is the limit, not the service. The highest level that meets the objective is 2,000 per second.',
+      'The generator was late in 3 rounds at 4,000 per second: it is the limit, not the service.',
+    );
+    expect(rounds.at(-2)?.outcome).toBe(
+      'The generator was late in 3 rounds at 2,250 per second: it is the limit, not the service. The highest level that meets it is 2,000 per second.',
     );
   });
 
@@ -341,7 +347,7 @@ describe('bisection', () => {
         ? slowFrom(1000)(level)
         : { ...slowFrom(1000)(level), verdict: 'client-bound' },
     );
-    expect(levels(rounds)).toEqual([500, 1000, 1000, 1000, 1000, 500]);
+    expect(levels(rounds).slice(0, 6)).toEqual([500, 1000, 1000, 1000, 1000, 750]);
     expect(rounds[4]?.outcome).toMatch(/^The generator was late in 3 rounds/);
   });
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { TrialResult } from '../../../contracts/measurement.ts';
+import type { ThresholdOutcome, TrialResult } from '../../../contracts/measurement.ts';
 import { capital, workOf, workWords } from '../../../contracts/work.ts';
 import {
   countOf,
@@ -10,6 +10,7 @@ import {
   threeDigits,
 } from '../../../metrics/format.ts';
 import { placeOfService } from '../../../metrics/other-side.ts';
+import { tooFewWords } from '../../../metrics/threshold-words.ts';
 import { warmUpWords } from '../../../metrics/warm-up.ts';
 import { Stat } from '../../components/Stat.tsx';
 import { actualText } from '../../data/runSummary.ts';
@@ -67,10 +68,9 @@ export function TrialFactList({ trial }: { trial: TrialResult }) {
             {formatCount(count)} × {message}
           </FactLine>
         ))}
-        {thresholds.map(({ rule, passed, actual, reason }) => (
-          <FactLine key={rule} name="Threshold">
-            {rule}: {passed ? 'met' : 'missed'}{' '}
-            {reason ? `since ${reason}` : `with ${actualText(rule, actual, workOf(trial))}`}
+        {thresholds.map((outcome) => (
+          <FactLine key={outcome.rule} name="Threshold">
+            {thresholdText(outcome, trial)}
           </FactLine>
         ))}
         <FactLine name={capital(workWords[workOf(trial)].many)}>{accountingText(trial)}</FactLine>
@@ -154,4 +154,12 @@ function serverText(server: NonNullable<TrialResult['server']>): string {
       ? []
       : [`up to ${formatCount(server.threadsPeak)} threads`]),
   ].join(' · ');
+}
+
+function thresholdText(outcome: ThresholdOutcome, trial: TrialResult): string {
+  const { rule, passed, actual, reason } = outcome;
+  const value = `with ${actualText(rule, actual, workOf(trial))}`;
+  const few = tooFewWords(outcome);
+  if (few !== null) return `${rule}: no verdict ${value}, since ${few}`;
+  return `${rule}: ${passed ? 'met' : 'missed'} ${reason ? `since ${reason}` : value}`;
 }

@@ -33,7 +33,8 @@ export function RunFacts({ run, trials, finding }: RunFactsProps) {
   const outcome = outcomeSentence(run, trials);
   const thresholds = thresholdSummaries(trials);
   const missed = thresholds.filter((one) => one.missed.length > 0);
-  const met = thresholds.filter((one) => one.missed.length === 0);
+  const untold = thresholds.filter((one) => one.missed.length === 0 && one.untold.length > 0);
+  const met = thresholds.filter((one) => one.missed.length === 0 && one.untold.length === 0);
   const notes = cautions({
     // The first one stands with a finding that does not say how sure it is.
     limits: ownLimits(finding?.limits ?? []).slice(finding?.certainty ? 0 : 1),
@@ -58,6 +59,9 @@ export function RunFacts({ run, trials, finding }: RunFactsProps) {
         ))}
       </Facts>
       <Facts tone="warn">
+        {untold.map((summary) => (
+          <ThresholdLine key={summary.rule} summary={summary} />
+        ))}
         {run.status !== 'failed' && outcome !== '' && (
           <li>
             {outcome}
@@ -125,13 +129,14 @@ function Facts({ tone, children }: { tone: keyof typeof icons; children: ReactNo
 }
 
 function ThresholdLine({ summary }: { summary: ThresholdSummary }) {
-  const { rule, checked, missed } = summary;
+  const { rule, checked, missed, untold } = summary;
   return (
     <li>
       Threshold <span className="wb-mono">{rule}</span>{' '}
-      {missed.length === 0
-        ? `met by all ${checked} trials it applies to.`
-        : `missed by ${missed.length} of ${checked} trials: ${listed(missed)}.`}
+      {missed.length > 0 && `missed by ${missed.length} of ${checked} trials: ${listed(missed)}. `}
+      {untold.length > 0 &&
+        `has no verdict in ${untold.length} of ${checked} trials: ${listed(untold)}.`}
+      {missed.length === 0 && untold.length === 0 && `met by all ${checked} trials it applies to.`}
     </li>
   );
 }
