@@ -76,10 +76,7 @@ describe('draftExperiment', () => {
     expect(factors).toMatchObject({ protocol: ['rest', 'grpc'], shape: ['get-order', 'list'] });
     expect(cellsOf(read.experiment).map(({ protocol, shape }) => `${protocol} ${shape}`)).toEqual([
       'rest get-order',
-      'rest get-order',
       'rest list',
-      'rest list',
-      'grpc get-order',
       'grpc get-order',
     ]);
     expect(Object.keys(written?.requests ?? {})).toEqual(['get-order', 'list']);

@@ -205,10 +205,11 @@ export function draftExperiment(
       factors: {
         protocol: protocols,
         shape: shapes.map((shape) => shape.name),
-        users: [1, 10],
+        users: [10],
         ...(secure ? { tls: ['on'] } : {}),
       },
-      load: { model: 'closed', warmUp: '1s', duration: '2s' },
+      // Short, since it is repeated until the answer is known.
+      load: { model: 'closed', warmUp: '500ms', duration: '1s' },
       repetitions: { until: 'decided' },
     },
     { aliasDuplicateObjects: false },

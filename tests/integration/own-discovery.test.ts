@@ -255,7 +255,7 @@ service OrderService { rpc FetchOrder (OrderQuery) returns (Order); rpc GetStock
     const short = text
       .replace(/load: .*/, 'load: {model: closed, requests: 20, warmUp: 0s}')
       .replace(/repetitions: .*/, 'repetitions: 1')
-      .replace('users: [1, 10]', 'users: [2]');
+      .replace('users: [10]', 'users: [2]');
     const { plan } = await experiments.check({ text: short });
     expect(plan?.warnings).toEqual(
       expect.arrayContaining([

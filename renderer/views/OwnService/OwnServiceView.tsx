@@ -1,14 +1,16 @@
 import { IconApi } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
+import { takeAskedAddresses } from '../../document/askedAddresses.ts';
 import { formatRoute } from '../../navigation/navigation.ts';
 import { Fault } from '../../panels/exchange/Exchange.tsx';
 import { DiscoveryNote } from './DiscoveryNote.tsx';
 import { MakeBar } from './MakeBar.tsx';
 import { OperationList } from './OperationList.tsx';
 import styles from './OwnService.module.css';
-import { useOwnService } from './ownServiceStore.ts';
+import { ownService, useOwnService } from './ownServiceStore.ts';
 import { SamplePanel } from './SamplePanel.tsx';
 import { SourceBar } from './SourceBar.tsx';
 
@@ -17,6 +19,7 @@ export function OwnServiceView() {
   const count = useOwnService(({ descriptions }) => descriptions.length);
   const error = useOwnService((state) => state.error);
   const reading = useOwnService((state) => state.reading);
+  useEffect(() => void ownService.findAll(takeAskedAddresses()), []);
   return (
     <div className={styles.view}>
       <ViewHeader title="Your own service" note="its address, pick, try, run" />

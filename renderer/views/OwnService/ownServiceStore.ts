@@ -35,8 +35,8 @@ export interface OwnServiceState extends ServiceChoice {
   readonly reading: boolean;
   /** Why the last description could not be read; null if it could. */
   readonly error: unknown;
-  /** What the last address was asked and answered; null before. */
-  readonly discovery: Discovery | null;
+  /** What the last addresses were asked and answered. */
+  readonly discoveries: readonly Discovery[];
   /** Key of the operation whose sample is shown; null for none. */
   readonly shown: string | null;
   /** The operation that is being paired; null for none. */
@@ -58,7 +58,7 @@ const empty = {
   typed: '',
   reading: false,
   error: null,
-  discovery: null,
+  discoveries: [] as readonly Discovery[],
   shown: null,
 };
 
@@ -74,6 +74,8 @@ export const useOwnService = create<OwnServiceState>(() => ({ ...empty, source: 
 
 const set = useOwnService.setState;
 let stopper: AbortController | null = null;
+/** Settles when the last reading has ended. */
+let running: Promise<void> = Promise.resolve();
 let nextId = 1;
 
 /** Whether the user allows requests to a remote host. */
@@ -101,15 +103,18 @@ async function asking<Answer>(
   }
 }
 
+type Read = (signal: AbortSignal) => Promise<readonly DescribedService[] | null>;
+
 /** Reads, and picks the read-only operations. @param place its name. */
-async function reading(
-  place: string,
-  read: (signal: AbortSignal) => Promise<readonly DescribedService[] | null>,
-): Promise<void> {
-  if (stopper) return;
+function reading(place: string, read: Read): Promise<void> {
+  if (!stopper) running = readingAlone(place, read);
+  return running;
+}
+
+async function readingAlone(place: string, read: Read): Promise<void> {
   stopper = new AbortController();
   const { signal } = stopper;
-  set({ reading: true, error: null, discovery: null });
+  set({ reading: true, error: null });
   try {
     const services = await read(signal);
     if (services && services.length > 0 && !signal.aborted) {
@@ -143,7 +148,9 @@ function find(address: string): Promise<void> {
       (mayAsk) => engine.ownService.discover({ address, mayAsk }, { signal }),
       signal,
     );
-    if (discovery && !signal.aborted) set({ discovery });
+    if (discovery && !signal.aborted) {
+      set(({ discoveries }) => ({ discoveries: [...discoveries, discovery] }));
+    }
     return discovery?.services ?? null;
   });
 }
@@ -194,12 +201,13 @@ export function problemOf({ problems }: CheckedExperiment): string | null {
 const longestPlace = 80;
 
 export const ownService = {
-  choose: (source: string) => set({ source, error: null, discovery: null }),
+  choose: (source: string) => set({ source, error: null, discoveries: [] }),
   type: (typed: string) => set({ typed }),
   /** Reads the typed text, as an address or as a description. */
   readTyped(source: DescribingSource, as: 'address' | 'text'): Promise<void> {
     const typed = useOwnService.getState().typed.trim();
     const [line = ''] = typed.split('\n');
+    set({ discoveries: [] });
     if (source.name === anySource.name) return find(typed);
     if (as === 'address') {
       return read(typed, { source: source.name, given: { as, address: typed } });
@@ -208,6 +216,14 @@ export const ownService = {
       ? 'the pasted text'
       : line.slice(0, longestPlace);
     return read(place, { source: source.name, given: { as, text: typed } });
+  },
+  /** Finds out what is at addresses that were typed in another view, in place of what was read before. */
+  async findAll(addresses: readonly string[]): Promise<void> {
+    if (addresses.length === 0) return;
+    stopper?.abort();
+    await running;
+    set({ ...empty, source: anySource.name });
+    for (const address of addresses) await find(address);
   },
   /** Reads the chosen files. */
   async readFiles(source: DescribingSource, files: readonly File[]): Promise<void> {

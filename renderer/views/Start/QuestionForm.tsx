@@ -1,4 +1,4 @@
-import { Button, Chip, Group, NumberInput, Select, Switch } from '@mantine/core';
+import { Button, Chip, Group, NumberInput, SegmentedControl, Select, Switch } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import { firstProtocols, protocolFacts, protocolNames } from '../../../contracts/protocols.ts';
@@ -9,6 +9,7 @@ import { replaceExperiment } from '../../actions/fileActions.ts';
 import { suggestedFileName } from '../../actions/newExperiment.ts';
 import { openResultAtEnd, startRun } from '../../actions/startRun.tsx';
 import { useEngineQuery } from '../../transport/engine.ts';
+import { OwnAddresses } from './OwnAddresses.tsx';
 import styles from './Start.module.css';
 
 const maxUsers = 10_000;
@@ -21,8 +22,31 @@ async function answer(question: Question): Promise<void> {
   if (runId) await openResultAtEnd(runId);
 }
 
-/** The question that most come with: which protocols, for how many users, with which message. */
+const subjects = [
+  { value: 'bundled', label: 'Bundled services' },
+  { value: 'own', label: 'My own service' },
+];
+
+/** The question that most come with, about the bundled services or an own one. */
 export function QuestionForm() {
+  const [subject, setSubject] = useState('bundled');
+  return (
+    <div className={styles.form}>
+      <SegmentedControl
+        className={styles.subject ?? ''}
+        size="xs"
+        aria-label="Whose services"
+        data={subjects}
+        value={subject}
+        onChange={setSubject}
+      />
+      {subject === 'own' ? <OwnAddresses /> : <BundledQuestion />}
+    </div>
+  );
+}
+
+/** Which protocols, for how many users, with which message. */
+function BundledQuestion() {
   const [question, setQuestion] = useState<Question>({
     protocols: firstProtocols,
     shape: 'small',
@@ -40,7 +64,7 @@ export function QuestionForm() {
   const isComplete = protocols.length > 1 && users >= 1;
   return (
     <form
-      className={styles.form}
+      className={styles.question}
       aria-label="The question"
       onSubmit={(event) => {
         event.preventDefault();

@@ -151,6 +151,20 @@ describe('an experiment for one’s own service', () => {
     expect(await violationsInBothSchemes(page)).toEqual([]);
   });
 
+  it('is asked for on the first view by the addresses of two services, which it compares', async () => {
+    await goTo(page, 'Start').click();
+    await page.getByText('My own service', { exact: true }).click();
+    const form = page.getByRole('form', { name: 'My own service' });
+    await form.getByLabel('Address').fill('no address');
+    await form.getByText('expected host:port, or a URL').waitFor();
+    await form.getByLabel('Address').fill(rest.address.replace('http://', ''));
+    await form.getByLabel('Compared with (optional)').fill(grpc.address);
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await pressOn(form.getByLabel('Compared with (optional)'));
+    await page.getByText('Measures 1 request over REST and gRPC').waitFor();
+    await page.getByText(/^Found at http:.*: gRPC reflection, 2 operations\.$/).waitFor();
+  });
+
   it('is tried in the editor, runs, and compares REST with gRPC in result and report', async () => {
     await pressOn(button(page, 'Open in the editor'));
     await page.getByRole('combobox', { name: 'Over' }).waitFor();
@@ -161,9 +175,9 @@ describe('an experiment for one’s own service', () => {
     await page.keyboard.press('Shift+ArrowUp');
     await page.keyboard.press('Shift+ArrowUp');
     await page.keyboard.insertText('load: {model: closed, requests: 100}\nrepetitions: 1\n');
-    await page.getByText(/^Loads the REST and gRPC services .*: 4 trials\.$/).waitFor();
+    await page.getByText(/^Loads the REST and gRPC services .*: 2 trials\.$/).waitFor();
     await pressOn(runButton(page));
-    await said(page, /^All 4 trials are done\.$/).waitFor();
+    await said(page, /^All 2 trials are done\.$/).waitFor();
     await pressOn(button(page, 'Open result'));
     await rows(page, 'Percentiles in milliseconds').first().waitFor();
     await page
