@@ -1,3 +1,4 @@
+/* One file, because patterns, schemas, samples and calls are tested over one small tree of a description. */
 import { describe, expect, it } from 'vitest';
 import { CallWriter } from './call.ts';
 import { PatternTester, textOfPattern } from './patterns.ts';
