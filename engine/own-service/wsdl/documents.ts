@@ -53,7 +53,11 @@ export function wsdlAddress(address: string): WsdlSource {
     read: async (place) => {
       const { fetchDescription } = await import('../fetch-description.ts');
       const { status, text } = await fetchDescription(place);
-      return status === 200 ? Buffer.from(text, 'utf8') : null;
+      if (status === 200) return Buffer.from(text, 'utf8');
+      // Without one of its imports the remainder can be read.
+      if (place !== address) return null;
+      const message = `${address} cannot be fetched: it answers with status ${status}`;
+      throw new WirebenchError('SERVICE_INVALID', message);
     },
   };
 }
