@@ -31,14 +31,14 @@ const box = { width: 800, height: 400 };
 
 /** Reports each element's size once, as a browser does when it is first observed. */
 class FixedSizeObserver {
-  readonly #report: () => void;
+  readonly #report: (entries: readonly never[]) => void;
 
-  constructor(report: () => void) {
+  constructor(report: (entries: readonly never[]) => void) {
     this.#report = report;
   }
 
   observe(): void {
-    queueMicrotask(this.#report);
+    queueMicrotask(() => this.#report([]));
   }
 
   unobserve(): void {}
@@ -61,6 +61,8 @@ function layOut(window: Window): void {
     scrollTo: () => undefined,
   });
   Object.assign(window, { ResizeObserver: FixedSizeObserver });
+  // Fields that grow with their text measure it again once a font has arrived.
+  Object.defineProperty(window.document, 'fonts', { value: new window.EventTarget() });
 }
 
 /** The DOM of a window without a browser, one for each thread of tests. */

@@ -2,7 +2,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { notifications } from '@mantine/notifications';
 import { RPCLink } from '@orpc/client/message-port';
 import { RPCHandler } from '@orpc/server/message-port';
-import { configure, screen } from '@testing-library/dom';
+import { configure, getQueriesForElement, screen } from '@testing-library/dom';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { createRoot } from 'react-dom/client';
 import { unstable_IdlePriority, unstable_scheduleCallback } from 'scheduler';
@@ -17,7 +17,11 @@ import { openSeededEngine, type SeededEngine, type SeededEngineOptions } from '.
 import { waitMs } from '../timeouts.ts';
 import { outline } from './outline.ts';
 
-configure({ asyncUtilTimeout: waitMs / 8 });
+configure({
+  asyncUtilTimeout: waitMs / 20,
+  // Without the whole document, which nobody reads.
+  getElementError: (message) => new Error(message?.split('\n', 1)[0]),
+});
 
 const isStore = (value: unknown): value is StoreApi<unknown> =>
   typeof value === 'function' && 'getInitialState' in value && 'setState' in value;
@@ -41,6 +45,12 @@ export interface ViewWindowOptions extends SeededEngineOptions {
 export interface ViewWindow {
   /** Clicks and types as a user. */
   readonly user: UserEvent;
+  /** Clicks what has this name, by default a button. */
+  press(name: Name, role?: string, within?: HTMLElement): Promise<void>;
+  /** Replaces the text of a field. */
+  write(name: Name, text: string, role?: string): Promise<void>;
+  /** Chooses in a list. */
+  choose(list: Name, option: Name, within?: HTMLElement): Promise<void>;
   /** The engine itself, to see what an action of the window has done. */
   readonly engine: EngineClient;
   readonly seeded: SeededEngine;
@@ -84,10 +94,41 @@ export async function settled(): Promise<void> {
   changes.disconnect();
 }
 
+type Name = string | RegExp;
+
+/** An element of the window by role and accessible name, once it is there. */
+export const find = (role: string, name?: Name, within: HTMLElement = document.body) =>
+  getQueriesForElement(within).findByRole(role, name === undefined ? {} : { name });
+
+/** Whether there is such an element now. */
+export const has = (role: string, name?: Name) =>
+  screen.queryAllByRole(role, name === undefined ? {} : { name }).length > 0;
+
 /** What a part of the window says once it is complete. */
-export async function said(find: () => Element = () => screen.getByRole('main')): Promise<string> {
+export async function said(role = 'main', name?: Name): Promise<string> {
   await settled();
-  return outline(find());
+  return outline(await find(role, name));
+}
+
+/** The sections of a result by their id, instead of all that it says. */
+export async function saidIn(...ids: readonly string[]): Promise<string> {
+  await settled();
+  return ids
+    .map((id) => {
+      const section = document.querySelector(`[data-section="${id}"]`);
+      if (!section) throw new Error(`No section ${id}`);
+      return outline(section);
+    })
+    .join('\n');
+}
+
+/** The cells of a table's rows, as text. */
+export async function rowsOf(name: Name): Promise<string[][]> {
+  await settled();
+  const table = await find('table', name);
+  return [...table.querySelectorAll('tbody tr:not([aria-hidden])')].map((row) =>
+    [...row.children].map((cell) => cell.textContent ?? ''),
+  );
 }
 
 /** Downloads, which a DOM without a browser does not store. */
@@ -143,5 +184,23 @@ export async function openView(options: ViewWindowOptions = {}): Promise<ViewWin
     await seeded.close();
     expect(problems).toEqual([]);
   });
-  return { user: userEvent.setup(), engine: seeded.engine.client, seeded, saved };
+  const user = userEvent.setup();
+  const press: ViewWindow['press'] = async (name, role = 'button', within) =>
+    user.click(await find(role, name, within));
+  return {
+    user,
+    press,
+    async write(name, text, role = 'textbox') {
+      const field = await find(role, name);
+      await user.clear(field);
+      if (text !== '') await user.type(field, text.replaceAll(/[{[]/g, '$&$&'));
+    },
+    async choose(list, option, within) {
+      await press(list, 'combobox', within);
+      await press(option, 'option');
+    },
+    engine: seeded.engine.client,
+    seeded,
+    saved,
+  };
 }
