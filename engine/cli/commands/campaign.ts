@@ -2,57 +2,14 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import { parseDuration } from '../../../contracts/experiment/duration.ts';
 import { studyNames } from '../../../contracts/studies.ts';
-import type { Engine } from '../../api/engine.ts';
-import { builtStacks, Campaign, type CampaignOptions, type Task } from '../campaign/campaign.ts';
-import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
+import { builtStacks, Campaign } from '../campaign/campaign.ts';
+import { type CommandOptions, runAll } from '../campaign/run-all.ts';
+import type { ExitCode, Finish } from '../exit-codes.ts';
 import { interruptible } from '../interrupts.ts';
 import { allowHostOption, collect } from '../options.ts';
 import { prepareFolder } from '../output-files.ts';
-import { type MeasureOptions, measure } from '../run/measure.ts';
-import { exitCodeOfRun, prepareOutputs } from '../run/outcome.ts';
-import { say, writeResult } from '../streams.ts';
-import { drawPublished } from '../text/published-text.ts';
-import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
-
-type CommandOptions = CampaignOptions & CommandEngineOptions & MeasureOptions;
-
-/** Interrupted takes precedence over failed, and failed over a missed threshold. */
-const severity: readonly ExitCode[] = [
-  exitCodes.done,
-  exitCodes.thresholdFailed,
-  exitCodes.wrongInput,
-  exitCodes.failed,
-  exitCodes.interrupted,
-];
-
-function worse(a: ExitCode, b: ExitCode): ExitCode {
-  return severity.indexOf(b) > severity.indexOf(a) ? b : a;
-}
-
-/** One after the other; a failed one does not prevent the next. */
-async function runAll(
-  engine: Engine,
-  tasks: readonly Task[],
-  campaign: Campaign,
-  options: CommandOptions,
-  signal: AbortSignal,
-): Promise<ExitCode> {
-  let code: ExitCode = exitCodes.done;
-  for (const [index, task] of tasks.entries()) {
-    const { experiment, text, cut } = task;
-    if (!options.quiet) {
-      const size = cut.length > 0 ? ` (cut: ${cut.join(', ')})` : '';
-      say(`${index + 1} of ${tasks.length}: ${experiment.id}${size}`);
-    }
-    if (signal.aborted) return exitCodes.interrupted;
-    const document = await measure(engine, { text, folder: process.cwd() }, options, signal);
-    if (!document) return exitCodes.interrupted;
-    const { published } = await campaign.add(engine, task, document);
-    if (published && !options.json) await writeResult(`${drawPublished(published)}\n`);
-    code = worse(code, exitCodeOfRun(document));
-  }
-  return code;
-}
+import { prepareOutputs } from '../run/outcome.ts';
+import { withEngine } from '../with-engine.ts';
 
 async function runCampaign(options: CommandOptions): Promise<ExitCode> {
   const { out, pages } = options;
