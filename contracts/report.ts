@@ -108,6 +108,8 @@ const reportFigureSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('trials'), runId }),
   /** Cells of one run against their baselines in it. */
   z.object({ type: z.literal('comparisons'), runId }),
+  /** What both sides of its comparisons did. */
+  z.object({ type: z.literal('same-work'), runId }),
   /** Cells of some runs against the same cells of a baseline, with intervals. */
   z.object({
     type: z.literal('intervals'),

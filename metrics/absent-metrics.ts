@@ -29,6 +29,7 @@ const needs: Record<ReportFigureType, string> = {
   rounds: 'rounds',
   trials: 'trials',
   comparisons: 'cells to compare that differ in one factor alone',
+  'same-work': 'cells to compare that differ in one factor alone',
   intervals: 'cells in common',
   ratios: 'cells in common',
   'run-comparison': 'cells in common',

@@ -29,14 +29,20 @@ export const standingLabels: Readonly<Record<WorkStanding, string>> = {
 
 export const sameWorkTitle = 'Same work?';
 
-/** `REST and gRPC: comparable; not checked: TLS version and cipher.` */
+/** `connections`, but `HTTP method`. */
+const inSentence = (label: string) =>
+  label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+
+/** `REST and gRPC: comparable as far as checked; not checked: HTTP method and answers.` */
 export function sameWorkSentence({ labels, verdict, reasons, rows }: SameWork): string {
   const names = inSeries([labels.baseline, labels.cell]);
   if (verdict === 'not-comparable') {
     return [`${names}: not comparable.`, ...reasons.map(({ sentence }) => sentence)].join(' ');
   }
   const unchecked = rows.flatMap(({ aspect, standing }) =>
-    standing === 'unchecked' ? [aspectLabels[aspect]] : [],
+    standing === 'unchecked' ? [inSentence(aspectLabels[aspect])] : [],
   );
-  return `${names}: comparable${unchecked.length > 0 ? `; not checked: ${inSeries(unchecked)}` : ''}.`;
+  return unchecked.length === 0
+    ? `${names}: comparable.`
+    : `${names}: comparable as far as checked; not checked: ${inSeries(unchecked)}.`;
 }

@@ -17,6 +17,7 @@ import { levelOf, mixesLevels } from '../../metrics/levels.ts';
 import { machinesTitle } from '../../metrics/machine-columns.ts';
 import { partsTitle } from '../../metrics/part-columns.ts';
 import { placesTitle } from '../../metrics/place-columns.ts';
+import { sameWorkTitle } from '../../metrics/same-work.ts';
 import { titleOfCurves } from '../../metrics/saturation-curves.ts';
 import { gridName, gridPlace } from '../../metrics/two-way.ts';
 import { watchedRows, watchedTitle } from '../../metrics/watched-columns.ts';
@@ -152,6 +153,9 @@ function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
     ...sizeGainChoices(document, alone),
     ...(analysis.comparisons.length > 0
       ? [add('Comparisons within the run', alone, { type: 'comparisons', runId })]
+      : []),
+    ...((analysis.sameWork ?? []).length > 0
+      ? [add(sameWorkTitle, alone, { type: 'same-work', runId })]
       : []),
     ...publishedChoices(document, alone),
     ...statisticsChoices(document),

@@ -2,6 +2,7 @@ import type { ReportFigureType } from '../../contracts/report.ts';
 import { machinesTitle } from '../../metrics/machine-columns.ts';
 import { partsTitle } from '../../metrics/part-columns.ts';
 import { placesTitle } from '../../metrics/place-columns.ts';
+import { sameWorkTitle } from '../../metrics/same-work.ts';
 import { watchedTitle } from '../../metrics/watched-columns.ts';
 
 /** Short names of figures. */
@@ -27,6 +28,7 @@ export const figureNames: Record<ReportFigureType, string> = {
   rounds: 'Rounds',
   trials: 'All trials',
   comparisons: 'Comparisons within a run',
+  'same-work': sameWorkTitle,
   intervals: 'Intervals vs a baseline',
   ratios: 'Ratios of two runs',
   'run-comparison': 'Comparison of two runs',

@@ -13,6 +13,7 @@ import {
 import { intervalsModel } from './intervals.tsx';
 import { publishedModel, publishedTableModel } from './published.tsx';
 import { ratiosModel, runComparisonModel, tlsModel } from './ratios.tsx';
+import { sameWorkModel } from './same-work.ts';
 import { sizeGainModel } from './sizeGain.tsx';
 import { sizesModel } from './sizes.tsx';
 import { runOrigin, type Source, sentences } from './source.ts';
@@ -100,6 +101,8 @@ function ofOneRun(source: Source, figure: OfOneRun): FigureModel | null {
       return trialsModel(source);
     case 'comparisons':
       return comparisonsModel(source);
+    case 'same-work':
+      return sameWorkModel(source);
     case 'statistics':
       return statisticsModel(source, figure);
     case 'aa-check':

@@ -29,6 +29,7 @@ import styles from './Result.module.css';
 import { RunFacts } from './RunFacts.tsx';
 import { RunSizesPanel } from './RunSizesPanel.tsx';
 import { RunSource } from './RunSource.tsx';
+import { SameWorkFold } from './SameWorkFold.tsx';
 import { ShapeFigures } from './ShapeFigures.tsx';
 import { CrossoverPanel } from './saturation/CrossoverPanel.tsx';
 import { SaturationPanel } from './saturation/SaturationPanel.tsx';
@@ -94,6 +95,7 @@ export function useSections(
       'Overview',
       <Overview key="overview" any={any}>
         {analysis.finding && <FindingPanel run={run} finding={analysis.finding} figure={lead} />}
+        <SameWorkFold pairs={analysis.sameWork ?? []} />
         <RunFacts run={run} trials={trials} finding={analysis.finding} />
         <SeriesFilterBar cells={cells} filter={filter} onChange={setChosen} />
       </Overview>,
