@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { centralFigure } from './central.ts';
+import { centralFigure, repeated, repeatedDigits } from './central.ts';
 
 const figure = fc.double({ min: 1e-3, max: 1e9, noNaN: true });
 const figures = fc.array(figure, { minLength: 1, maxLength: 20 });
@@ -31,4 +31,12 @@ describe('centralFigure', () => {
       }),
     );
   });
+});
+
+it('a figure of repetitions is written with the digits that they agree on, in any unit', () => {
+  const figure = repeated([27_555, 28_600, 27_900]);
+  expect(repeatedDigits(figure)).toBe('28,000');
+  expect(repeatedDigits(figure, 0.001)).toBe('28.0');
+  expect(repeatedDigits(repeated([27_555]))).toBe('27,555');
+  expect(repeatedDigits(repeated([]))).toBe('–');
 });

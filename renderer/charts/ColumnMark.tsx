@@ -1,4 +1,4 @@
-import { certainDigits } from '../../metrics/format.ts';
+import { repeatedDigits } from '../../metrics/central.ts';
 import type { ColumnBar } from '../data/columns.ts';
 import { markerPath } from '../look/markers.ts';
 import type { ColumnSlot } from './columnLayout.ts';
@@ -45,7 +45,7 @@ export function ColumnMark(props: ColumnMarkProps) {
           fontWeight={500}
           fill={ink.text}
         >
-          {certainDigits(column.value * factor, (column.high - column.low) * factor)}
+          {repeatedDigits(column, factor)}
         </text>
       )}
     </g>

@@ -2,7 +2,7 @@ import { type MetricFacts, metricFacts } from '../../contracts/compare.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { LevelUnit, Verdict } from '../../contracts/words.ts';
 import { type Work, workOfTrials } from '../../contracts/work.ts';
-import { centralFigure } from '../../metrics/central.ts';
+import { repeated } from '../../metrics/central.ts';
 import { joinSentences, significant } from '../../metrics/format.ts';
 import { levelOf, levelsOfCells, levelText, levelUnit, levelWords } from '../../metrics/levels.ts';
 import { latencyUnit, type Unit } from '../../metrics/units.ts';
@@ -132,9 +132,7 @@ function column(trials: readonly TrialResult[], metric: Metric): ColumnBar | nul
   const failed = sum(done.map((trial) => trial.requests.failed));
   const all = failed + sum(done.map((trial) => trial.requests.ok));
   return {
-    value: centralFigure(values),
-    low: Math.min(...values),
-    high: Math.max(...values),
+    ...repeated(values),
     repetitions: values.length,
     verdict: done.reduce<Verdict>((worst, { client }) => worseVerdict(worst, client.verdict), 'ok'),
     reasons: distinct(done.flatMap((trial) => trial.client.reasons)),

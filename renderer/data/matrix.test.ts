@@ -65,7 +65,12 @@ describe('trialMatrix', () => {
 
 it('cellState shows running trials first, with their values so far, and carries the worst verdict', () => {
   const state = cellState(trials.slice(0, 2));
-  expect(state).toMatchObject({ status: 'running', throughputRps: 1000, done: 1, total: 2 });
+  expect(state).toMatchObject({
+    status: 'running',
+    throughputRps: { value: 1000 },
+    done: 1,
+    total: 2,
+  });
   const doubt = { verdict: 'suspect', reasons: ['Near its limit.'] } as const;
   const doubtful = progress('completed', { ...doubt, reasons: [...doubt.reasons] });
   expect(cellState([progress('completed'), doubtful])).toMatchObject(doubt);
@@ -92,15 +97,15 @@ const repetition = (index: number, p99: number, failed: number) =>
     latencyMs: { ...testTrial().latencyMs, p99 },
   });
 
-it('cellState of several repetitions takes the median of their percentiles, and all their errors together', () => {
+it('cellState of several repetitions has the central value that every view shows, and all their errors together', () => {
   const several = [repetition(0, 5, 0), repetition(1, 50, 10), repetition(2, 6, 5)];
   expect(cellState(several)).toMatchObject({
-    p99Ms: 6,
+    p99Ms: { value: expect.closeTo(Math.cbrt(5 * 50 * 6)), low: 5, high: 50 },
     errorShare: expect.closeTo(15 / 3000),
     latest: { index: 2 },
   });
   expect(cellState([progress('running')])).toMatchObject({
-    p99Ms: null,
+    p99Ms: { value: null },
     errorShare: null,
     latest: null,
   });

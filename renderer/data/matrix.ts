@@ -11,6 +11,7 @@ import {
   type Verdict,
 } from '../../contracts/words.ts';
 import { tlsLabel } from '../../metrics/cell-columns.ts';
+import { type Repeated, repeated } from '../../metrics/central.ts';
 import { levelOf, levelsOfCells, levelUnit } from '../../metrics/levels.ts';
 import { hasFigures } from '../../metrics/trial-columns.ts';
 import { worseVerdict } from './columns.ts';
@@ -139,10 +140,10 @@ export function tallyOutcomes(trials: readonly TrialProgress[]): Outcomes {
 /** Summary of a cell's repetitions in the matrix. */
 export interface CellState {
   readonly status: TrialStatus;
-  /** Mean throughput of the completed repetitions; null while there is none. */
-  readonly throughputRps: number | null;
-  /** Median of their 99th percentiles in milliseconds, since percentiles cannot be averaged. */
-  readonly p99Ms: number | null;
+  /** Throughput of the completed repetitions; without a value while there is none. */
+  readonly throughputRps: Repeated;
+  /** Their 99th percentiles in milliseconds. */
+  readonly p99Ms: Repeated;
   /** Failed requests among all of them, 0–1. */
   readonly errorShare: number | null;
   /** The last repetition that has ended; null while there is none. */
@@ -168,11 +169,12 @@ const precedence: readonly TrialStatus[] = [
 export function cellState(trials: readonly TrialProgress[]): CellState {
   const completed = trials.filter(({ status }) => status === 'completed');
   const results = completed.flatMap(({ result }) => result ?? []);
-  const total = results.reduce((sum, { throughputRps }) => sum + throughputRps, 0);
+  // Without a success there is no latency.
+  const answered = results.filter(({ requests }) => requests.ok > 0);
   return {
     status: precedence.find((one) => trials.some(({ status }) => status === one)) ?? 'waiting',
-    throughputRps: results.length > 0 ? total / results.length : null,
-    p99Ms: median(results.map(({ latencyMs }) => latencyMs.p99)),
+    throughputRps: repeated(results.map(({ throughputRps }) => throughputRps)),
+    p99Ms: repeated(answered.map(({ latencyMs }) => latencyMs.p99)),
     errorShare: errorShareOf(results),
     latest: trials.flatMap(({ result }) => result ?? []).at(-1) ?? null,
     done: tallyTrials(trials).done,
@@ -183,12 +185,6 @@ export function cellState(trials: readonly TrialProgress[]): CellState {
     ),
     reasons: distinct(results.flatMap(({ client }) => client.reasons)),
   };
-}
-
-function median(values: readonly number[]): number | null {
-  const sorted = [...values].sort((a, b) => a - b);
-  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
-  return low === undefined || high === undefined ? null : (low + high) / 2;
 }
 
 function errorShareOf(results: readonly TrialResult[]): number | null {

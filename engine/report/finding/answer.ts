@@ -4,7 +4,7 @@ import { protocolFacts } from '../../../contracts/protocols.ts';
 import type { Finding, RunHead } from '../../../contracts/result.ts';
 import type { LevelUnit } from '../../../contracts/words.ts';
 import { capital, workOfTrials, workWords } from '../../../contracts/work.ts';
-import { centralFigure } from '../../../metrics/central.ts';
+import { repeated, repeatedDigits } from '../../../metrics/central.ts';
 import { formatMs, formatShare, inSeries, threeDigits } from '../../../metrics/format.ts';
 import { levelOf, levelText, levelUnit, mixesLevels } from '../../../metrics/levels.ts';
 import { errorShare } from '../../../metrics/trial-columns.ts';
@@ -260,8 +260,9 @@ function describeHighest({ cells, trials: all }: OrderedRun): string {
   const { rate, theLatency } = workWords[workOfTrials(trials)];
   const [level, unit] = [levelOf(cell), levelUnit([cell])];
   const at = level === null || unit === null ? '' : `${atLevel(unit, level, trials)}, `;
-  const throughput = threeDigits(centralFigure(figuresOf('throughput', trials)));
-  const p95 = formatMs(centralFigure(figuresOf('p95', trials)));
+  const throughput = repeatedDigits(repeated(figuresOf('throughput', trials)));
+  const p95s = repeated(figuresOf('p95', trials));
+  const p95 = formatMs(p95s.value, p95s.high - p95s.low);
   const name = labelsAmong(cells.map((one) => one.cell))(cell);
   return `${at}${name} answers ${throughput} ${rate}; p95 of ${theLatency} is ${p95}${failedShare(trials)}${uncompleted(all)}`;
 }

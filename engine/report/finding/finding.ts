@@ -2,7 +2,7 @@ import type { RunOutcome } from '../../../contracts/history.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { Certainty, Finding, RunHead } from '../../../contracts/result.ts';
 import { workOfTrials, workWords } from '../../../contracts/work.ts';
-import { centralFigure } from '../../../metrics/central.ts';
+import { centralFigure, repeated, repeatedDigits } from '../../../metrics/central.ts';
 import { countOf, formatBytes, threeDigits } from '../../../metrics/format.ts';
 import { namesOfServices, placesOfServices, sourcesOfLoad } from '../../../metrics/other-side.ts';
 import { ComparisonFamily } from '../../stats/sequential.ts';
@@ -83,9 +83,13 @@ export function runOutcome(
 function throughputOf({ cells }: OrderedRun): string[] {
   const trials = cells.flatMap((one) => one.trials);
   if (trials.some(({ rounds }) => rounds.length > 0)) return [];
-  const figures = cells.flatMap((one) => centralFigure(figuresOf('throughput', one.trials)) ?? []);
-  if (figures.length === 0) return [];
-  const [low, high] = [Math.min(...figures), Math.max(...figures)].map(threeDigits);
+  const figures = cells
+    .map((one) => repeated(figuresOf('throughput', one.trials)))
+    .filter(({ value }) => value !== null)
+    .toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0));
+  const [lowest, highest] = [figures[0], figures.at(-1)];
+  if (!lowest || !highest) return [];
+  const [low, high] = [lowest, highest].map((figure) => repeatedDigits(figure));
   return [`${low === high ? low : `${low} to ${high}`} ${workWords[workOfTrials(trials)].rate}`];
 }
 

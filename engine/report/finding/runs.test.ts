@@ -83,6 +83,7 @@ function factsOf(document: ResultDocument): number[] {
       curve.flatMap(({ level, throughputRps }) => [level, throughputRps]),
     ),
     ...means,
+    ...ofCells.flatMap(rounded),
     ...done.flatMap(({ search, rounds: trialRounds }) => {
       if (!search) return [];
       const { level, low, high, few } = search;
@@ -112,6 +113,14 @@ function factsOf(document: ResultDocument): number[] {
     // The tests of the finding check the number of tests that a correction covers.
     ...countsOfTests(document),
   ];
+}
+
+/** The mean of repetitions without the digits in which they differ: to a tenth of the range's leading digit. */
+function rounded(values: readonly number[]): number[] {
+  const range = Math.max(...values) - Math.min(...values);
+  if (!(range >= 10)) return [];
+  const unit = 10 ** (Math.floor(Math.log10(range)) - 1);
+  return [Math.round(geometricMean(values) / unit) * unit];
 }
 
 function never(): never {

@@ -137,7 +137,7 @@ function GridCell({ trials, protocol, metric, onOpen }: GridCellProps) {
     if (running) ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [running]);
   if (trials.length === 0) return <td className={styles.gridNone} />;
-  const measured = state.throughputRps !== null;
+  const measured = state.throughputRps.value !== null;
   const style = measured ? { background: protocolStyle(protocol).softColor } : {};
   return (
     <td ref={ref} className={styles.gridCell} data-status={state.status} style={style}>

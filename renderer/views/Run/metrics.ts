@@ -1,5 +1,6 @@
 import { type Work, workWords } from '../../../contracts/work.ts';
-import { formatShare, threeDigits } from '../../../metrics/format.ts';
+import { repeatedDigits } from '../../../metrics/central.ts';
+import { formatShare } from '../../../metrics/format.ts';
 import type { CellMetric, CellState } from '../../data/matrix.ts';
 
 /** Names of the metrics of the matrix. */
@@ -22,9 +23,7 @@ export function metricWords(metric: CellMetric, counts: Work): { unit: string; n
 
 /** The value of a cell; empty while there is none. */
 export function metricDigits(state: CellState, metric: CellMetric): string {
-  const values = { throughput: state.throughputRps, p99: state.p99Ms, errors: state.errorShare };
-  const value = values[metric];
-  if (value === null) return '';
-  if (metric === 'errors') return formatShare(value);
-  return metric === 'p99' ? threeDigits(value) : threeDigits(value);
+  if (metric === 'errors') return state.errorShare === null ? '' : formatShare(state.errorShare);
+  const figure = metric === 'p99' ? state.p99Ms : state.throughputRps;
+  return figure.value === null ? '' : repeatedDigits(figure);
 }
