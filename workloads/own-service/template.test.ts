@@ -81,3 +81,18 @@ describe('a template', () => {
     );
   });
 });
+
+describe('values of a template', () => {
+  const of = { sequence: 5, seed: 1, user: 3, iteration: 4 };
+  const value = (text: string, number: object = of) =>
+    renderTemplate(compileTemplate(text), number as typeof of);
+
+  it('are of the request, its user and its iteration', () => {
+    expect(value('{{sequence}} {{user}} {{iteration}}')).toBe('5 3 4');
+    expect(value('{{user}} {{iteration}}', { sequence: 5, seed: 1 })).toBe('0 0');
+    const before = Date.now();
+    const now = value('{{now}}');
+    expect(new Date(now).toISOString()).toBe(now);
+    expect(Date.parse(now)).toBeGreaterThanOrEqual(before);
+  });
+});
