@@ -148,9 +148,16 @@ export const searchLoadSchema = searchFieldsSchema
   })
   .transform((load) => ({
     ...load,
+    ...writtenRange(load),
     flatten: load.flatten ?? 0.02,
     precision: load.precision ?? 0.05,
   }));
+
+/** The levels of a search, without those that it finds by itself. */
+function writtenRange(load: z.infer<typeof searchFieldsSchema>): { from?: number; to?: number } {
+  const { from, to, looks, grows } = searchRange(load);
+  return { ...(looks ? {} : { from }), ...(grows ? {} : { to }) };
+}
 
 /** The levels that a search may try. */
 export interface SearchRange {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { valueAt } from '../../../../contracts/experiment/path.ts';
 import { choicesOf, type FieldSpec } from '../../../document/fields.ts';
 import { levelTexts } from '../../../document/levels.ts';
+import { withDefaultIn } from '../../../document/searchRange.ts';
 import { workloadInFile } from '../../../document/workload.ts';
 import {
   ChoiceControl,
@@ -109,7 +110,9 @@ function useHelp(spec: FieldSpec): string | undefined {
 }
 
 /** The row of a setting, with its own control or that of its type. */
-export function SettingRow({ spec }: { spec: FieldSpec }) {
+export function SettingRow({ spec: setting }: { spec: FieldSpec }) {
+  const { data } = useSource();
+  const spec = withDefaultIn(setting, data);
   const help = useHelp(spec);
   return (
     <FieldRow spec={spec} help={help}>
