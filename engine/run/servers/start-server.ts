@@ -166,7 +166,7 @@ async function tlsFiles({ tls }: Cell, home: string): Promise<Readonly<Record<st
   return Object.fromEntries(await Promise.all((['cert', 'key', 'ca'] as const).map(write)));
 }
 
-function readinessOf(
+export function readinessOf(
   { ready }: StartSettings,
   addresses: Addresses,
   cell: Cell,
