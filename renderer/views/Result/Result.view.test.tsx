@@ -91,8 +91,10 @@ it('gains over sizes against another protocol, in latency, by the bytes of answe
   await press('p50 latency', 'radio', gains);
   await press('Answer', 'radio', gains);
   await choose('Baseline', 'gRPC', gains);
-  await find('figure', 'Gain in p50 latency over size, vs gRPC');
+  const chart = await find('figure', 'Gain in p50 latency over size, vs gRPC');
   expect(await saidIn('sizes')).toMatchSnapshot();
+  await press('Show data', 'button', chart);
+  expect(await said('dialog')).toMatchSnapshot('data');
 });
 
 it('a saturation point is set by hand, computed again, and the engine keeps it', async () => {

@@ -55,50 +55,6 @@ describe('the History view', () => {
     await page.getByText('4 runs', { exact: true }).waitFor();
   });
 
-  it('narrows by menus, says to what, and takes all of it back', async () => {
-    const { page } = await open({ route: '#/history', runs: 14 });
-    const filters = page.getByRole('group', { name: 'Filters' });
-    await filters.getByRole('button', { name: 'Status' }).click();
-    await page.getByRole('menuitemcheckbox', { name: 'Failed' }).click();
-    await page.getByRole('menuitemcheckbox', { name: 'Stopped' }).click();
-    await page.keyboard.press('Escape');
-    await filters.getByRole('button', { name: /Status\s*Failed, Stopped/ }).waitFor();
-    await filters.getByRole('button', { name: 'Protocol' }).click();
-    await page.getByRole('menuitemcheckbox', { name: 'SOAP' }).click();
-    await page.keyboard.press('Escape');
-    await page.getByText('4 of 14 runs').waitFor();
-    await filters.getByRole('button', { name: 'Date' }).click();
-    await page.getByLabel('To', { exact: true }).fill('2001-01-01');
-    await page.getByRole('heading', { name: 'No run matches' }).waitFor();
-    await page.keyboard.press('Escape');
-    await button(page, 'Clear filters').click();
-    await page.getByText('14 runs', { exact: true }).waitFor();
-  });
-
-  it('sorts, finds and saves what it shows as CSV', async () => {
-    const { page } = await open({ route: '#/history', runs: 14 });
-    await rows(page)
-      .first()
-      .getByText(/ requests\/s · .* of Example CPU 3000/)
-      .waitFor();
-    await page.getByRole('columnheader', { name: 'Health' }).waitFor();
-    await button(page, 'Name').click();
-    await page
-      .getByRole('columnheader', { name: 'Name' })
-      .and(page.locator('[aria-sort="ascending"]'))
-      .waitFor();
-    await searchField(page).fill('tls soap');
-    await page.getByText(/^\d of 14 runs$/).waitFor();
-    const saved = await downloaded(page, () => button(page, 'Save CSV').click());
-    const lines = saved.trim().split('\r\n');
-    expect(lines[0]).toMatch(/^Name,Finding,Conditions,Started,Duration/);
-    expect(lines.length - 1).toBe(await rows(page).count());
-    expect(
-      lines.slice(1).every((line) => line.startsWith('TLS tax') && line.includes('soap')),
-    ).toBe(true);
-    expect(saved).toContain(' of Example CPU 3000');
-  });
-
   it('says how to begin when there is nothing, and what is wrong when it fails', async () => {
     const { page: empty } = await open({ route: '#/history', runs: 0 });
     await empty.getByRole('heading', { name: 'No runs yet' }).waitFor();
@@ -264,32 +220,6 @@ const baselineCell = (page: Page) => page.getByRole('combobox', { name: 'Baselin
 const compared = (page: Page) => rowsOf(page, 'Throughput, compared');
 
 describe('the Compare view', () => {
-  it('lets choose a baseline and others by keyboard, and find them', async () => {
-    const page = await openCompare('');
-    await page.getByRole('searchbox', { name: /Find runs/ }).fill('repeated');
-    const found = rowsOf(page, 'Runs to compare');
-    await found.filter({ hasText: 'First look' }).waitFor({ state: 'detached' });
-    await expect.poll(() => found.count()).toBe(2);
-    await found.first().focus();
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Compare', exact: true }).focus();
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/#\/compare\/given-[01]\/given-[01]$/);
-    await compared(page).first().waitFor();
-  });
-
-  it('takes another run as the baseline by one click, and leaves runs out', async () => {
-    const page = await openCompare('/given-0/given-1');
-    await page.getByRole('button', { name: 'Make baseline: run 1' }).click();
-    await page.waitForURL(/#\/compare\/given-1\/given-0$/);
-    await compared(page).first().waitFor();
-    await page.getByRole('button', { name: 'Remove run 1' }).click();
-    await page.waitForURL(/#\/compare\/given-1$/);
-    await page.getByText('One run: its cells compared with each other').waitFor();
-  });
-
   it('opens the curves of a row by keyboard', async () => {
     const page = await openCompare('/given-0/given-1');
     await compared(page).first().focus();
@@ -318,19 +248,6 @@ describe('the Compare view', () => {
     await chart.getByRole('button', { name: 'Show data' }).click();
     await page.getByRole('dialog').getByRole('table').waitFor();
     await expect.poll(() => page.getByRole('dialog').locator('tbody tr').count()).toBe(6);
-  });
-
-  it('compares cells of one run, as chosen', async () => {
-    const page = await openCompare('/given-0');
-    await compared(page).first().waitFor();
-    await expect.poll(() => compared(page).count()).toBe(2);
-    await baselineCell(page).click();
-    await page.getByRole('option', { name: 'SOAP · 10 users' }).click();
-    await page.getByRole('button', { name: 'SOAP · 10 users, baseline' }).waitFor();
-    await page.getByRole('combobox', { name: 'Compared cells' }).focus();
-    await page.keyboard.press('Backspace');
-    await page.keyboard.press('Backspace');
-    await heading(page, 'Choose cells to compare').waitFor();
   });
 
   it('draws the experiment over time, and marks what changed', async () => {

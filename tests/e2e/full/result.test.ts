@@ -365,20 +365,6 @@ describe('the saturation of a ladder', () => {
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await line('REST').getByText('set by hand', { exact: true }).waitFor({ state: 'detached' });
   });
-
-  it('can be set by hand from the keyboard, and computed again', async () => {
-    await open('ladder');
-    await page.getByRole('button', { name: 'Set by hand: saturation of gRPC' }).press('Enter');
-    const input = page.getByRole('textbox', { name: 'Saturation at, users' });
-    await input.fill('8');
-    await input.press('Enter');
-    await line('gRPC').getByText('set by hand', { exact: true }).waitFor();
-    await expect.poll(() => level('gRPC').innerText()).toMatch(/^8/);
-    await expect.poll(() => saturation().innerText()).toContain('Computed: 16 users.');
-    await page.getByRole('button', { name: 'Use computed saturation of gRPC' }).press('Enter');
-    await line('gRPC').getByText('set by hand', { exact: true }).waitFor({ state: 'detached' });
-    await expect.poll(() => level('gRPC').innerText()).toBe('16');
-  });
 });
 
 describe('the result of other loads', () => {

@@ -132,22 +132,6 @@ describe('the gain of protocols over the sizes of their messages', () => {
     expect(await seriousViolations(page, '[data-section="sizes"]')).toEqual([]);
   });
 
-  it('can be had against another protocol, in latency, by the bytes of answers', async () => {
-    await region().getByRole('combobox', { name: 'Baseline' }).click();
-    await page.getByRole('option', { name: 'gRPC', exact: true }).click();
-    await region().getByRole('radiogroup', { name: 'Gain in' }).getByText('p50 latency').click();
-    await region().getByRole('radiogroup', { name: 'Bytes of' }).getByText('Answer').click();
-    const chart = figure('Gain in p50 latency over size, vs gRPC');
-    await chart.getByText('payload and envelope of answer, bytes').waitFor();
-    await chart.getByRole('button', { name: 'Show data' }).click();
-    const data = page.getByRole('dialog').getByRole('table');
-    await expect
-      .poll(() => data.getByRole('columnheader').allInnerTexts())
-      .toEqual(expect.arrayContaining(['Size (bytes of answer)', 'Gain', 'gRPC vs it']));
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-  });
-
   it('is not shown where there is one protocol', async () => {
     await page.goto(`${window.url}#/result/given-2`);
     await page.getByRole('heading', { name: 'All trials' }).waitFor();

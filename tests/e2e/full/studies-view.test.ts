@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violationsInBothSchemes } from '../../support/axe.ts';
-import { downloaded, engineWindows } from '../../support/engine-windows.ts';
-import { goTo, rows } from '../../support/views.ts';
+import { engineWindows } from '../../support/engine-windows.ts';
+import { goTo } from '../../support/views.ts';
 
 describe('studies', () => {
   const open = engineWindows();
@@ -43,19 +43,6 @@ describe('studies', () => {
       .getByText('Not measured: it is the figure of case 2.A, shown again.')
       .waitFor();
     expect(await violationsInBothSchemes(page)).toEqual([]);
-  });
-
-  it('show long tables as lists, and save every table as CSV', async () => {
-    await show('#/studies/kth-2023');
-    const chooser = page.getByRole('combobox', { name: 'Published table' });
-    await chooser.click();
-    await page.getByRole('option', { name: 'Requests of every second' }).click();
-    await rows(page, 'Requests of every second').first().waitFor();
-    const csv = await downloaded(page, () =>
-      page.getByRole('button', { name: 'Save CSV' }).click(),
-    );
-    // 128 rounds of 20 seconds and 24 of 100; the study lost two numbers and doubled one.
-    expect(csv.trim().split('\n')).toHaveLength(1 + 128 * 20 + 24 * 100 - 1);
   });
 
   it('lead to an experiment, run its quick twin, and show its last run', async () => {

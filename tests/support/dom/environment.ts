@@ -29,6 +29,13 @@ const ofNode = [
 /** Sizes of an element that is laid out nowhere, in CSS pixels: every one is as large as a chart. */
 const box = { width: 800, height: 400 };
 
+/** Attributes that elements of a browser also have as properties. */
+const reflected = {
+  ariaDisabled: 'aria-disabled',
+  ariaLabel: 'aria-label',
+  ariaRowIndex: 'aria-rowindex',
+} as const;
+
 /** Reports each element's size once, as a browser does when it is first observed. */
 class FixedSizeObserver {
   readonly #report: (entries: readonly never[]) => void;
@@ -54,6 +61,14 @@ function layOut(window: Window): void {
     offsetWidth: size(box.width),
     offsetHeight: size(box.height),
   });
+  for (const [property, attribute] of Object.entries(reflected)) {
+    Object.defineProperty(window.Element.prototype, property, {
+      configurable: true,
+      get(this: Pick<Element, 'getAttribute'>) {
+        return this.getAttribute(attribute);
+      },
+    });
+  }
   const rect = () => new window.DOMRect(0, 0, box.width, box.height);
   Object.assign(window.Element.prototype, {
     getBoundingClientRect: rect,

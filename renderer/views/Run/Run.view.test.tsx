@@ -1,0 +1,181 @@
+import { screen } from '@testing-library/dom';
+import { expect, it } from 'vitest';
+import type { LivePoint, RunEvent, RunProgress } from '../../../contracts/engine-api.ts';
+import { find, openView, said, settled } from '../../../tests/support/dom/view-window.tsx';
+import {
+  makeCell,
+  makePlanned,
+  makeResult,
+  makeRound,
+  testProgress,
+} from '../../../tests/support/records.ts';
+import { testPoint } from '../../../tests/support/shown-trials.ts';
+
+/** Six trials of which one is done, one in doubt, one failed, one skipped, and one runs. */
+const trials: RunProgress['trials'] = (
+  [
+    ['rest', 2, 'completed', { throughputRps: 4321 }],
+    ['grpc', 2, 'completed', { throughputRps: 8765, client: { verdict: 'suspect' } }],
+    ['rest', 8, 'failed', {}],
+    ['grpc', 8, 'skipped', null],
+    ['rest', 32, 'running', null],
+    ['grpc', 32, 'waiting', null],
+  ] as const
+).map(([protocol, users, status, part], index) => {
+  const planned = makePlanned({ index, cell: makeCell({ protocol, users }) });
+  const plain = makeResult(`t${index}`, planned);
+  const client = { ...plain.client, ...(part && 'client' in part ? part.client : {}) };
+  const requests = status === 'failed' ? { ok: 0, failed: 5, dropped: 0 } : plain.requests;
+  return { ...planned, status, result: part && { ...plain, ...part, client, requests } };
+});
+
+const progress: RunProgress = {
+  ...testProgress,
+  name: 'Live',
+  trials,
+  current: 4,
+  activity: 'Measuring',
+  secondsLeft: 75,
+  running: {
+    lengthSeconds: 10,
+    warmUpAtMost: null,
+    requests: null,
+    extendedSeconds: 0,
+    notExtendable: null,
+  },
+  health: {
+    verdict: 'suspect',
+    sentence: 'Suspect: a load worker had to wait for a core 12 % of the time.',
+    reasons: ['A load worker had to wait for a core 12 % of the time.'],
+  },
+  warnings: ['Mind the fan'],
+};
+
+const points: LivePoint[] = Array.from({ length: 12 }, (_none, index) =>
+  testPoint({
+    trial: 4,
+    at: (index + 1) / 4,
+    phase: index < 4 ? 'warm-up' : 'measured',
+    throughputRps: 1000 + 100 * index,
+    p50: 1 + index / 10,
+    p95: 2 + index / 5,
+    p99: index === 3 ? null : 3 + index,
+    users: 32,
+    failed: index === 6 ? 3 : 0,
+    errors:
+      index === 6 ? [{ kind: 'timeout', code: 'ETIMEDOUT', message: 'no answer', count: 3 }] : [],
+    clientCpu: 0.4 + index / 50,
+    serverCpu: 0.8 - index / 50,
+  }),
+);
+
+/** A window on a run whose engine says this, and what the window asked for. */
+async function openRun(now: RunProgress, more: readonly RunEvent[] = [], some = points) {
+  const asked: unknown[] = [];
+  const done =
+    (what: string) =>
+    ({ input }: { input: object }) => {
+      asked.push([what, input]);
+      return {};
+    };
+  const view = await openView({
+    route: '#/run',
+    calls: ({ runs }) => ({
+      runs: {
+        active: runs.active.handler(() => (now.status === 'running' ? now : null)),
+        watch: runs.watch.handler(async function* ({ signal }) {
+          yield { type: 'snapshot' as const, progress: now, points: some };
+          yield* more;
+          await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+        }),
+        stop: runs.stop.handler(done('stop')),
+        skip: runs.skip.handler(done('skip')),
+        extend: runs.extend.handler(done('extend')),
+      },
+    }),
+  });
+  await find('table', 'Trials');
+  return { asked, ...view };
+}
+
+it('shows the trial that runs, its health, and the matrix of all trials', async () => {
+  const { press } = await openRun(progress);
+  await screen.findByText(/^Suspect: /);
+  expect(await said()).toMatchSnapshot();
+  await press('p99', 'radio');
+  expect(await said('table', 'Trials')).toMatchSnapshot('p99');
+  await press('Errors', 'radio');
+  expect(await said('table', 'Trials')).toMatchSnapshot('errors');
+});
+
+it('opens the figures of a trial that has ended', async () => {
+  const { press } = await openRun(progress);
+  await press(/figures of gRPC, .*2 users/);
+  expect(await said('dialog')).toMatchSnapshot();
+});
+
+it('stops, skips and extends as asked', async () => {
+  const { press, asked, user } = await openRun(progress);
+  await press('Skip trial');
+  await press('Extend');
+  await user.click((await screen.findAllByRole('menuitem'))[0] ?? document.body);
+  await press('Extend');
+  await press('Custom…', 'menuitem');
+  const longer = await find('textbox', 'Longer by');
+  await user.clear(longer);
+  await user.type(longer, 'soon');
+  await screen.findByText('Write a duration such as 90s, 5m or 1h20m.');
+  await user.clear(longer);
+  await user.type(longer, '10m');
+  expect(await said('dialog')).toMatchSnapshot();
+  await user.keyboard('{Enter}');
+  await press('Stop');
+  await expect.poll(() => asked.length).toBe(4);
+  expect(asked).toMatchSnapshot();
+});
+
+it('lists the rounds of a ladder, and says why it cannot be extended', async () => {
+  const { press } = await openRun({
+    ...progress,
+    rounds: [makeRound(0, 1), makeRound(1, 2, { throughputRps: 7777 })],
+    running: {
+      lengthSeconds: 30,
+      warmUpAtMost: 5,
+      requests: null,
+      extendedSeconds: 20,
+      notExtendable: 'All steps have the same length.',
+    },
+  });
+  await find('table', 'Rounds');
+  expect(await said()).toMatchSnapshot();
+  const extend = await find('button', 'Extend');
+  expect(extend.ariaDisabled).toBe('true');
+  await press('Extend');
+  expect(screen.queryByRole('menuitem', { name: 'Custom…' })).toBeNull();
+});
+
+it('shows what open load wants and drops', async () => {
+  const open = points.map((point, index) => ({ ...point, rate: 200, dropped: index }));
+  await openRun(progress, [], open);
+  expect(await said('region', 'Now')).toMatchSnapshot();
+});
+
+it('follows the run to its end', async () => {
+  const ended: RunProgress = {
+    ...progress,
+    status: 'stopped',
+    current: null,
+    running: null,
+    health: null,
+    secondsLeft: null,
+    trials: trials.slice(0, 4),
+  };
+  const next = testPoint({ trial: 4, at: 3.25, throughputRps: 4444, ok: 1111 });
+  await openRun(progress, [
+    { type: 'point', point: next, secondsLeft: 60, health: null },
+    { type: 'end', progress: ended },
+  ]);
+  await screen.findByText(/^Stopped: /);
+  await settled();
+  expect(await said()).toMatchSnapshot();
+});
