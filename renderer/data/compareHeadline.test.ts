@@ -91,6 +91,11 @@ describe('compareHeadline', () => {
       ]),
       'Too many requests failed for speeds to be compared.',
     ],
+    [
+      'several in one direction',
+      report([different, different, different]),
+      'In all 3 cells, the throughput of the newer run is higher than that of the older run, most in REST · 1 user: 1.8 times as high (between 1.6 and 2.1).',
+    ],
   ])('says of %s', (_what, given, words) => {
     expect(compareHeadline(given, 'throughput')).toBe(words);
   });

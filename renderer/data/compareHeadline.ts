@@ -108,6 +108,11 @@ function ofMany(
     ...(open > 0 ? [`it is open in ${open}`] : []),
   ];
   const tail = rest.length > 0 ? `; ${rest.join('; ')}` : '';
+  const isSame = decided.length === rows.length && (higher === 0 || lower === 0);
+  if (isSame) {
+    const side = higher > 0 ? 'higher' : 'lower';
+    return `In ${rows.length > 2 ? `all ${rows.length} cells` : someOf(rows.length, rows.length, 'cell')}, ${whose} is ${side} ${than}${largest}.`;
+  }
   return `Of ${rows.length} cells, ${whose} is ${inSeries(sides)}${largest}${tail}.`;
 }
 

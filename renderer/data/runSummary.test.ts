@@ -48,7 +48,7 @@ it('sums up a run that ended early', () => {
   expect(outcomeSentence(run, trials)).toContain('1 of 4 planned trials');
   const stopped = [...trials, testTrial({ status: 'stopped' })];
   expect(outcomeSentence(run, stopped)).toBe(
-    'This run was stopped early. The figures of 2 of 4 planned trials are here, 1 of them cut short; the other 2 not.',
+    'This run was stopped early. The figures of 2 of 4 planned trials are here, 1 of them cut short; 2 not measured.',
   );
   expect(outcomeSentence({ ...run, status: 'completed' }, trials)).toBe('');
   const failed = { ...run, status: 'failed' as const };

@@ -58,13 +58,13 @@ export function runSeconds({
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
 }
 
-/** `The figures of 3 of 6 planned trials are here, 1 of them cut short; the other 3 not.` */
+/** `The figures of 3 of 6 planned trials are here, 1 of them cut short; 3 not measured.` */
 function keptWords(trials: readonly TrialResult[], planned: number): string {
   const kept = trials.filter(hasFigures);
   const cut = kept.filter(({ status }) => status !== 'completed').length;
   const missing = planned - kept.length;
   const short = cut > 0 ? `, ${cut} of them cut short` : '';
-  const without = missing > 0 ? `; the other ${missing} not` : '';
+  const without = missing > 0 ? `; ${missing} not measured` : '';
   return `The figures of ${kept.length} of ${planned} planned trials are here${short}${without}.`;
 }
 
