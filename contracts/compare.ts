@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cellSchema } from './experiment/cell.ts';
 import { environmentSchema, ratioSchema } from './result.ts';
+import { workReasonSchema } from './same-work.ts';
 import {
   comparedFindingSchema,
   likelihoodSchema,
@@ -138,6 +139,11 @@ export const cellComparisonSchema = z.object({
   factors: z.array(differenceSchema),
   /** Caveats, in sentences. */
   cautions: z.array(z.string()),
+  /**
+   * Why the two did not do the same work, although the experiments are the same and at most one factor differs; absent if
+   * nothing shows it.
+   */
+  unlike: z.array(workReasonSchema).min(1).optional(),
   /** The worst verdict among the trials of both. */
   verdict: verdictSchema,
 });

@@ -37,6 +37,9 @@ const workRowSchema = z.object({
 });
 export type WorkRow = z.infer<typeof workRowSchema>;
 
+/** Why two cells are not comparable; the code is an aspect. */
+export const workReasonSchema = z.object({ code: workAspectSchema, sentence: z.string() });
+
 /** Two cells that differ in one factor, and whether they did the same work otherwise. */
 export const sameWorkSchema = z.object({
   cell: cellSchema,
@@ -45,8 +48,7 @@ export const sameWorkSchema = z.object({
   /** Names in sentences: `gRPC`, `REST with TLS`. */
   labels: z.object({ cell: z.string(), baseline: z.string() }),
   verdict: z.enum(['comparable', 'not-comparable']),
-  /** Why they are not comparable; the code is an aspect. */
-  reasons: z.array(z.object({ code: workAspectSchema, sentence: z.string() })),
+  reasons: z.array(workReasonSchema),
   rows: z.array(workRowSchema),
 });
 export type SameWork = z.infer<typeof sameWorkSchema>;

@@ -38,6 +38,21 @@ const open: Figures = ['undetected', 1.1, 0.9, 1.3];
 const alike: Figures = ['alike', 1.01, 0.98, 1.03];
 
 describe('compareHeadline', () => {
+  it('names no winner among cells that did not do the same work', () => {
+    const sentence =
+      'the baseline kept its connections and the other opened a connection for each request.';
+    const unlike = [{ code: 'connections' as const, sentence }];
+    const one = report([different]);
+    const rows = one.rows.map((row) => ({ ...row, unlike }));
+    expect(compareHeadline({ ...one, rows }, 'throughput')).toBe(`Not comparable: ${sentence}`);
+    const two = report([different, different]);
+    const [first, second] = two.rows;
+    if (!first || !second) throw new Error('two rows were made');
+    expect(compareHeadline({ ...two, rows: [first, { ...second, unlike }] }, 'throughput')).toBe(
+      'The throughput of the newer run is 1.8 times that of the older run (between 1.6 and 2.1). 1 cell did not do the same work: see the cautions.',
+    );
+  });
+
   it.each<readonly [string, ComparisonReport, string]>([
     [
       'a decided cell',

@@ -1,5 +1,5 @@
 import type { ComparedMetric, ComparedRun, ComparisonReport } from '../../contracts/compare.ts';
-import { groupDigits, inSeries, someOf } from '../../metrics/format.ts';
+import { countOf, groupDigits, inSeries, someOf } from '../../metrics/format.ts';
 import { intervalDecimals, plainRatio } from '../../metrics/ratios.ts';
 import { runLabels } from './compareLabels.ts';
 import { type ComparedRow, comparedFacts, comparedRows } from './compareRows.ts';
@@ -18,16 +18,26 @@ export function compareHeadline(report: ComparisonReport, metric: ComparedMetric
   const nameOf = (id: string) => names.get(id) ?? 'the other run';
   const baseline = nameOf(first.pair.baseline.runId);
   const failing = rows.filter(isFailing);
-  const sound = rows.filter((row) => !isFailing(row));
+  const unlike = rows.filter((row) => !isFailing(row) && row.pair.unlike);
+  const sound = rows.filter((row) => !isFailing(row) && !row.pair.unlike);
   const [only] = sound;
-  if (!only) return 'Too many requests failed for speeds to be compared.';
+  if (!only && failing.length > 0) return 'Too many requests failed for speeds to be compared.';
+  if (!only) return `Not comparable: ${unlike[0]?.pair.unlike?.[0]?.sentence ?? ''}`;
   const words =
     sound.length === 1
       ? ofOne(only, noun, nameOf(only.pair.other.runId), baseline)
       : ofMany(sound, noun, nameOf, baseline);
-  if (failing.length === 0) return words;
-  const [cells, have] = failing.length === 1 ? ['cell', 'has'] : ['cells', 'have'];
-  return `${words} ${failing.length} ${cells} ${have} too many failures for a comparison.`;
+  return [
+    words,
+    ...(failing.length > 0
+      ? [
+          `${countOf(failing.length, 'cell')} ${failing.length === 1 ? 'has' : 'have'} too many failures for a comparison.`,
+        ]
+      : []),
+    ...(unlike.length > 0
+      ? [`${countOf(unlike.length, 'cell')} did not do the same work: see the cautions.`]
+      : []),
+  ].join(' ');
 }
 
 /** The runs by their age, where there are two. */

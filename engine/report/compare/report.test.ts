@@ -38,6 +38,33 @@ describe('a comparison of runs', () => {
     expect(report.rows[0]?.cautions).toMatchSnapshot();
   });
 
+  it('names cells that did not do the same work, of the same experiment alone', () => {
+    const none = { connections: 0, handshakes: 0, resumed: 0 };
+    const opened = (connections: number) => {
+      const all = { ...none, connections };
+      return { opened: { measured: all, all } };
+    };
+    const [kept, reopened] = [opened(0), opened(40_000)].map((part) => ({
+      rps: [1000, 1010],
+      part,
+    }));
+    if (!kept || !reopened) throw new Error('two sides were made');
+    const rowOf = (other: MeasuredRun) => compareRuns(runOf('a', [kept]), [other]).rows[0];
+    const row = rowOf(runOf('b', [reopened]));
+    expect(row?.unlike).toEqual([
+      {
+        code: 'connections',
+        sentence:
+          'the baseline kept its connections and the other opened a connection for each request.',
+      },
+    ]);
+    expect(row?.cautions[0]).toMatch(/^Not the same work: the baseline kept/);
+    expect(rowOf(runOf('b', [kept]))?.unlike).toBeUndefined();
+    const changed = runOf('b', [reopened]);
+    const head = { ...changed.head, experiment: 'connections: per-request' };
+    expect(rowOf({ ...changed, head })?.unlike).toBeUndefined();
+  });
+
   it('finds a difference, with its ratio in three forms', () => {
     const found = throughputOf({ rps: [1000, 1010, 990] }, { rps: [1800, 1820, 1790] });
     expect(found).toMatchObject({

@@ -9,7 +9,9 @@ import {
 } from '../../../contracts/compare.ts';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
+import { factorNames } from '../../../contracts/experiment/factors.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
+import { otherWork } from '../same-work/same-work.ts';
 import type { PairOf } from '../statistics/factors.ts';
 import { sequentialPart, untilDecidedOf } from '../until-decided.ts';
 import { cautionsOf } from './cautions.ts';
@@ -163,17 +165,36 @@ function compareAll(
   const count = metrics.length;
   const rows = pairs.map((pair, index) => {
     const factors = factorDifferences(pair.baseline.cell, pair.other.cell);
+    const unlike = otherWorkOf(pair);
     return {
       baseline: refOf(pair.baseline),
       other: refOf(pair.other),
       counts: countsOf(pair),
       metrics: comparisons.slice(index * count, (index + 1) * count),
       factors,
-      cautions: cautionsOf(pair.baseline.trials, pair.other.trials, factors.length),
+      cautions: [
+        ...unlike.map(({ sentence }) => `Not the same work: ${sentence}`),
+        ...cautionsOf(pair.baseline.trials, pair.other.trials, factors.length),
+      ],
+      ...(unlike.length > 0 ? { unlike } : {}),
       verdict: worstVerdict(completedOf([...pair.baseline.trials, ...pair.other.trials])),
     };
   });
   return { rows, tests };
+}
+
+/** Errors have a caution of their own; what the experiments say differently is not hidden, and listed as a difference. */
+function otherWorkOf({ baseline, other }: CellPair) {
+  if (baseline.run.head.experiment !== other.run.head.experiment) return [];
+  const varied = factorNames.filter((name) => baseline.cell[name] !== other.cell[name]);
+  if (varied.length > 1) return [];
+  const [one, two] = [baseline, other].map(({ cell, trials }, index) => ({
+    cell,
+    trials: completedOf(trials),
+    label: index === 0 ? 'the baseline' : 'the other',
+  }));
+  if (!one || !two || one.trials.length === 0 || two.trials.length === 0) return [];
+  return otherWork(two, one, varied[0] ?? null).filter(({ code }) => code !== 'errors');
 }
 
 /** Computes once per cell, however many pairs it is in. */

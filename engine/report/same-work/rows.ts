@@ -20,11 +20,11 @@ export interface JudgedRow extends WorkRow {
   readonly why: string | null;
 }
 
-/** Two sides of a comparison, and the factor in which their cells differ. */
+/** Two sides of a comparison, and the factor in which their cells differ; null for the same cell of two runs. */
 export interface Sides {
   readonly cell: WorkDone;
   readonly baseline: WorkDone;
-  readonly factor: FactorName;
+  readonly factor: FactorName | null;
   readonly labels: { readonly cell: string; readonly baseline: string };
 }
 
@@ -41,6 +41,9 @@ const sizeTolerance = { share: 0.2, bytes: 24 };
 
 /** Factors that change what is in the messages. */
 const changesContent: readonly FactorName[] = ['shape', 'fields', 'dates', 'text', 'database'];
+
+const changesContentOf = (factor: FactorName | null) =>
+  factor !== null && changesContent.includes(factor);
 
 /** All aspects of what both did, in the order of tables. */
 export function rowsOf(sides: Sides): JudgedRow[] {
@@ -225,7 +228,7 @@ function payload(sides: Sides): JudgedRow {
     if (!one || !two) return ['unchecked'];
     if (one.request === two.request && one.answer === two.answer) return ['equal'];
     const encodings = [baseline, cell].map((side) => protocolFacts[side.cell.protocol].encoding);
-    if (encodings[0] !== encodings[1] || changesContent.includes(factor)) return ['varied'];
+    if (encodings[0] !== encodings[1] || changesContentOf(factor)) return ['varied'];
     for (const side of ['request', 'answer'] as const) {
       if (!isFar(one[side], two[side])) continue;
       const [ofOne, ofTwo] = [one, two].map((of) => formatBytes(of[side]));
@@ -266,10 +269,10 @@ function answers(sides: Sides): JudgedRow {
     }
     if (!baseline.answer || !cell.answer) return ['unchecked'];
     const why = otherAnswer(sides, baseline.answer, cell.answer);
-    if (why !== null) return changesContent.includes(factor) ? ['varied'] : ['different', why];
+    if (why !== null) return changesContentOf(factor) ? ['varied'] : ['different', why];
     if (baseline.answer.digest === cell.answer.digest) return ['equal'];
     // Of the same kind, but their values may differ for good reasons: a time, a new id.
-    return changesContent.includes(factor) ? ['varied'] : ['unchecked'];
+    return changesContentOf(factor) ? ['varied'] : ['unchecked'];
   });
 }
 

@@ -24,11 +24,7 @@ function workOf(one: RepeatedCell): WorkDone {
  * the comparison, and what is not known counts neither for nor against.
  */
 export function sameWorkOf(cell: NamedCell, baseline: NamedCell, factor: FactorName): SameWork {
-  const labels = { cell: cell.label, baseline: baseline.label };
-  const rows = rowsOf({ cell: workOf(cell), baseline: workOf(baseline), factor, labels });
-  const reasons = rows.flatMap(({ aspect, why }) =>
-    why === null ? [] : [{ code: aspect, sentence: `${startOf(why, labels)}.` }],
-  );
+  const { rows, reasons, labels } = judged(cell, baseline, factor);
   return {
     cell: cell.cell,
     baseline: baseline.cell,
@@ -38,6 +34,27 @@ export function sameWorkOf(cell: NamedCell, baseline: NamedCell, factor: FactorN
     reasons,
     rows: rows.map(({ why: _, ...row }) => row),
   };
+}
+
+/**
+ * Why two cells did not do the same work. @param factor null for the same cell of two runs.
+ * @returns none if nothing shows it.
+ */
+export function otherWork(
+  cell: NamedCell,
+  baseline: NamedCell,
+  factor: FactorName | null,
+): SameWork['reasons'] {
+  return judged(cell, baseline, factor).reasons;
+}
+
+function judged(cell: NamedCell, baseline: NamedCell, factor: FactorName | null) {
+  const labels = { cell: cell.label, baseline: baseline.label };
+  const rows = rowsOf({ cell: workOf(cell), baseline: workOf(baseline), factor, labels });
+  const reasons = rows.flatMap(({ aspect, why }) =>
+    why === null ? [] : [{ code: aspect, sentence: `${startOf(why, labels)}.` }],
+  );
+  return { rows, reasons, labels };
 }
 
 /** `gRPC` keeps its spelling. */
