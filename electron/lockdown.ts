@@ -1,4 +1,4 @@
-import { app, type Session, session, type WebContents } from 'electron';
+import type { App, Session, WebContents } from 'electron';
 import { isOwnPage, mayLoad } from './origin.ts';
 
 /** The page's only permission is to write text and images to the clipboard, on a click. Reading it is refused. */
@@ -27,7 +27,7 @@ function lockContents(contents: WebContents): void {
 }
 
 /** Refuses permissions, foreign addresses, navigation, new windows and webviews everywhere. */
-export function lockDown(): void {
+export function lockDown(app: App, defaultSession: Session): void {
   app.on('web-contents-created', (_event, contents) => lockContents(contents));
-  lockSession(session.defaultSession);
+  lockSession(defaultSession);
 }

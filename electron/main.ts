@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { app } from 'electron';
+import { app, session } from 'electron';
 import { experimentArguments } from './experiment-file.ts';
 import { lockDown } from './lockdown.ts';
 import { declareScheme, serveRenderer } from './protocol.ts';
@@ -33,7 +33,7 @@ function fileArguments(argv: readonly string[], workingDirectory: string): strin
 
 async function open(): Promise<void> {
   await app.whenReady();
-  lockDown();
+  lockDown(app, session.defaultSession);
   serveRenderer(join(dist, 'renderer'));
   workbench = new DesktopWorkbench(
     builtFiles(dist),
