@@ -177,7 +177,7 @@ describe('an experiment for one’s own service', () => {
     await page.keyboard.insertText('load: {model: closed, requests: 100}\nrepetitions: 1\n');
     await page.getByText(/^Loads the REST and gRPC services .*: 2 trials\.$/).waitFor();
     await pressOn(runButton(page));
-    await said(page, /^All 2 trials are done\.$/).waitFor();
+    await said(page, /^Both trials are done\.$/).waitFor();
     await pressOn(button(page, 'Open result'));
     await rows(page, 'Percentiles in milliseconds').first().waitFor();
     await page
