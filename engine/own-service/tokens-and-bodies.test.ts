@@ -59,13 +59,12 @@ describe('an access token', () => {
   });
 
   it('is asked for with the credentials where they belong, and never elsewhere', async () => {
-    const [{ headers, body, line } = { headers: {}, body: '', line: '' }] = (
-      await fetched(200, `${token()}${' '.repeat(60_000)}`)
-    ).seen as { headers: Record<string, unknown>; body: Buffer; line: string }[];
-    expect([line, headers.accept]).toEqual(['POST /token', 'application/json']);
+    const { seen } = await fetched(200, `${token()}${' '.repeat(60_000)}`);
+    const [first] = seen;
+    expect([first?.line, first?.headers.accept]).toEqual(['POST /token', 'application/json']);
     const basic = Buffer.from('me%3A%C3%A9:x%20y').toString('base64');
-    expect(headers.authorization).toBe(`Basic ${basic}`);
-    expect(String(body)).toBe('grant_type=client_credentials');
+    expect(first?.headers.authorization).toBe(`Basic ${basic}`);
+    expect(first?.body.toString()).toBe('grant_type=client_credentials');
     const inBody = await fetched(200, token(), {
       credentials: 'body',
       scope: 's t',
@@ -102,7 +101,7 @@ describe('a body', () => {
     ['text/xml', 'xml'],
     ['application/x-www-form-urlencoded; charset=x', 'url'],
     ['text/plain', 'none'],
-  ])('of %s is escaped as %s', (type, escape) => expect(escapeFor(type)).toBe(escape));
+  ])('of %s is escaped as %s', (type, way) => expect(escapeFor(type)).toBe(way));
 
   it('is changed beside its values only', () => {
     const upper = (text: string) => text.toUpperCase();
