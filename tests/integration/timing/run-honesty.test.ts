@@ -45,7 +45,7 @@ describe('a service that stands still for half a second in every two', () => {
     expect(trial.latencyMs.max).toBeGreaterThan(400);
     expect(trial.latencyMs.p99).toBeLessThan(200);
     expect(trial.notes.join()).toContain(note);
-    expect(trial.notes.join()).toContain('Measure with load: {model: open}');
+    expect(trial.notes.join()).toContain('Measure with open load');
   });
 });
 
