@@ -44,6 +44,6 @@ it('names the request of a mix whose failure says it, and claims none for others
   ]);
   expect(rows.map(({ path, message }) => [path, message])).toEqual([
     ['–', 'No complete answer within 50 ms'],
-    ['/orders', 'database is down'],
+    ['first: /orders', 'database is down'],
   ]);
 });

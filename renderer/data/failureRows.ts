@@ -6,7 +6,7 @@ import type { LiveFailure } from './liveHistory.ts';
 /** Failures of one kind in the running trial, ready to show. */
 export interface FailureRow {
   readonly key: string;
-  /** Dashes where a mix or flow has several requests, and the failure does not name its own. */
+  /** Of a mix or flow those of the first such failure, since others may be of another request; dashes where unknown. */
   readonly method: string;
   readonly path: string;
   readonly status: string;
@@ -25,11 +25,11 @@ export function failureRows(
     .toSorted((a, b) => b.count - a.count)
     .map((failure) => {
       const { kind, code, count, message } = failure;
-      const [part, rest] = requestOf(message, cell, own);
+      const [part, rest, isWhole] = requestOf(message, cell, own);
       return {
         key: `${kind} ${code}`,
         method: part?.method ?? '–',
-        path: part?.path ?? '–',
+        path: part ? `${isWhole ? '' : 'first: '}${part.path}` : '–',
         status: code,
         message: failureReason({ code, message: rest }) || kind,
         count,
@@ -42,9 +42,9 @@ function requestOf(
   message: string,
   cell: Cell | undefined,
   requests: readonly RequestLine[],
-): readonly [RequestLine | undefined, string] {
+): readonly [part: RequestLine | undefined, message: string, isWhole: boolean] {
   const whole = requests.find(({ request }) => request === cell?.shape);
-  if (whole) return [whole, message];
+  if (whole) return [whole, message, true];
   const part = requests.find(({ request }) => message.startsWith(`${request}: `));
-  return part ? [part, message.slice(part.request.length + 2)] : [undefined, message];
+  return part ? [part, message.slice(part.request.length + 2), false] : [undefined, message, false];
 }
