@@ -64,6 +64,7 @@ it('has its place in the recipe of a new protocol', () => {
   // Files of a study, and of descriptions that a new protocol need not have.
   expect(missing.map(({ path }) => path)).toEqual([
     'engine/own-service/sources.ts',
+    'engine/own-service/discovery',
     'workloads/delivery/delivery.ts',
   ]);
 });

@@ -18,6 +18,10 @@ export const exceptions: readonly Exception[] = [
   { path: 'renderer/look/protocols.ts', reason: 'is the table of their looks' },
   { path: 'engine/own-service/sources.ts', reason: 'is the table of descriptions that are read' },
   {
+    path: 'engine/own-service/discovery',
+    reason: 'is the table of descriptions that are looked for',
+  },
+  {
     path: 'engine/own-service/saved/postman.ts',
     reason: 'reads files that call a kind of body by this word',
   },

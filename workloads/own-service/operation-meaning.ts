@@ -21,23 +21,9 @@ const verbOf = new Map(
 );
 /** Words that say nothing about what an operation is about. */
 const empty = new Set(
-  [
-    'a',
-    'an',
-    'the',
-    'of',
-    'by',
-    'for',
-    'with',
-    'to',
-    'in',
-    'id',
-    'ids',
-    'one',
-    'api',
-    'rest',
-    'request',
-  ].concat(['service', 'rpc', 'call', 'operation', 'handler', 'controller', 'using', 'v']),
+  'a an the of by for with to in id ids one api rest request service rpc call operation handler controller using v'.split(
+    ' ',
+  ),
 );
 
 /** `getOrder`, `GetOrder`, `get_order` and `get-order` as their words. */

@@ -18,13 +18,8 @@ export interface TypedAddress {
 const longest = 2000;
 /** What servers say that they listen at, and where they can then be called. */
 const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '[::]': '[::1]' };
-/** Schemes that people write for services without URLs. */
-const schemes: Readonly<Record<string, string>> = {
-  http: 'http',
-  https: 'https',
-  grpc: 'http',
-  grpcs: 'https',
-};
+/** Those of HTTP, and those that people write for services without URLs: the same, with an s for TLS. */
+const knownScheme = /^(?:http|grpc)s?$/i;
 
 /**
  * Reads an address as it is typed: `localhost:8080`, `:8080`, `https://shop.example/api`. No scheme means http.
@@ -34,8 +29,8 @@ export function readTypedAddress(typed: string): TypedAddress | null {
   const text = typed.trim();
   if (text === '' || text.length > longest || /[\s\\<>"^`{|}\p{Cc}]/u.test(text)) return null;
   const [, named, rest = ''] = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(.*)$/i.exec(text) ?? [];
-  const scheme = named === undefined ? 'http' : schemes[named.toLowerCase()];
-  if (scheme === undefined) return null;
+  if (named !== undefined && !knownScheme.test(named)) return null;
+  const scheme = /s$/i.test(named ?? '') ? 'https' : 'http';
   // A port alone means this machine; as a host it would be a number.
   const place = /^:?\d{1,5}(?=$|[/?#])/.test(rest) ? `localhost:${rest.replace(/^:/, '')}` : rest;
   if (/^[^/?#]*@/.test(place) || /^([/?#]|$)/.test(place)) return null;
