@@ -186,7 +186,7 @@ const missingUsersSchema = z.object({
 });
 
 /** Whether the users of a window are accounted for, by Little's law: users = throughput × (latency + think time). */
-export const occupancySchema = z.object({
+const occupancySchema = z.object({
   /** Active ones, averaged over the window. */
   users: z.number(),
   /** Throughput × (mean latency + think time). */

@@ -3,7 +3,7 @@ import { cellSchema } from './experiment/cell.ts';
 import { factorNames } from './experiment/factors.ts';
 
 /** What a comparison has to have in common, in the order of tables. */
-export const workAspects = [
+const workAspectSchema = z.enum([
   'method',
   'http',
   'connections',
@@ -17,8 +17,7 @@ export const workAspects = [
   'errors',
   'handler',
   'generator',
-] as const;
-const workAspectSchema = z.enum(workAspects);
+]);
 export type WorkAspect = z.infer<typeof workAspectSchema>;
 
 /**
