@@ -119,7 +119,7 @@ export const discoverInputSchema = z.object({
 export type DiscoverInput = z.infer<typeof discoverInputSchema>;
 
 /** A question that was put to an address, and what came of it. */
-export const discoveryAttemptSchema = z
+const discoveryAttemptSchema = z
   .object({
     /** Such as `GET http://localhost:8080/openapi.json`. */
     asked: z.string(),

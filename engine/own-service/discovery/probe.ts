@@ -78,7 +78,7 @@ function isGraphqlAnswer(text: string): boolean {
 const seconds = `${questionMs / 1000} s`;
 
 /** Why a question got no answer, in a few words. */
-export function whyNot(error: unknown): string {
+function whyNot(error: unknown): string {
   const { name = '', code = '' } = error as { name?: string; code?: string };
   if (name === 'TimeoutError' || name === 'AbortError' || /TIMEOUT/.test(code)) {
     return `no answer within ${seconds}`;

@@ -83,7 +83,7 @@ export function neededOf({ objective }: BoundedSearch): number {
 const fewAnswers = 8;
 
 /** A miss that more answers would not change: requests fail or are not answered, or even the median is too slow. */
-export function isClear(load: BoundedSearch, round: Round): boolean {
+function isClear(load: BoundedSearch, round: Round): boolean {
   const { objective } = load;
   if (!objective || !isPercentile(objective.metric)) return true;
   const answers = round.ok + round.failed;
