@@ -32,18 +32,18 @@ it.each([
   ['a search for the saturation of two shapes', '07'],
 ])('all sections of a result with %s', async (_what, number) => {
   await openResult(number);
-  expect(await said()).toMatchSnapshot();
+  expect(await saidIn()).toMatchSnapshot();
 });
 
 it.each([
   ['the tax of clients', '28', ['figures', 'client-tax', 'factors', 'comparisons', 'statistics']],
-  ['use cases', '26', ['overview', 'figures', 'use-cases', 'percentiles', 'health']],
+  ['use cases', '26', ['figures', 'use-cases', 'percentiles', 'health']],
   ['TLS', '17', ['figures', 'percentiles', 'tls', 'factors', 'comparisons', 'statistics']],
-  ['crossovers', '16', ['overview', 'crossovers', 'figures', 'statistics']],
+  ['crossovers', '16', ['crossovers', 'figures', 'statistics']],
   ['a gateway', '29', ['gateway', 'comparisons', 'trials']],
   ['a ladder', '20', ['saturation', 'health']],
   ['open load', '27', ['figures', 'percentiles']],
-  ['trials that were interrupted', '14', ['overview', 'trials', 'run']],
+  ['trials that were interrupted', '14', ['trials', 'run']],
 ])('the sections of a result about %s', async (_what, number, sections) => {
   await openResult(number);
   expect(await saidIn(...sections)).toMatchSnapshot();

@@ -110,16 +110,16 @@ export async function said(role = 'main', name?: Name): Promise<string> {
   return outline(await find(role, name));
 }
 
-/** The sections of a result by their id, instead of all that it says. */
+/** The sections of a result: those with these ids, or all but the first, which tells what was found. */
 export async function saidIn(...ids: readonly string[]): Promise<string> {
   await settled();
-  return ids
-    .map((id) => {
-      const section = document.querySelector(`[data-section="${id}"]`);
-      if (!section) throw new Error(`No section ${id}`);
-      return outline(section);
-    })
-    .join('\n');
+  const sections = [...document.querySelectorAll('[data-section]')];
+  const idOf = (section: Element) => section.getAttribute('data-section') ?? '';
+  const wanted = sections.filter((section, index) =>
+    ids.length === 0 ? index > 0 : ids.includes(idOf(section)),
+  );
+  if (wanted.length < ids.length) throw new Error(`Sections: ${sections.map(idOf).join(', ')}`);
+  return wanted.map(outline).join('\n');
 }
 
 /** The cells of a table's rows, as text. */
