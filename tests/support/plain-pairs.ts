@@ -176,13 +176,14 @@ export function readingOf(document: ResultDocument): Reading {
 function read(document: ResultDocument): Reading {
   const { factors = {} } = (parse(document.run.experiment) ?? {}) as { factors?: object };
   const written = Object.keys(factors);
-  const [first, second] = [...factorNames]
+  const varied = [...factorNames]
     .sort((a, b) => written.indexOf(a) - written.indexOf(b))
     .filter(
       (name) =>
-        !['users', 'rate', 'shape'].includes(name) &&
+        !['users', 'rate'].includes(name) &&
         new Set(document.trials.map(({ cell }) => String(cell[name] ?? ''))).size > 1,
     );
+  const [first, second] = varied.length === 1 ? varied : varied.filter((name) => name !== 'shape');
   const own = first ? groupsOf(document, first) : [];
   const level = own[0]?.level ?? null;
   const isTop = (group: Group) => group.level === level;

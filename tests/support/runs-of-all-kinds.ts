@@ -211,6 +211,11 @@ export function syntheticRuns(): Run[] {
       },
     ),
     'nothing measured': buildDocument(makeHead({ plannedTrials: 4 }), []),
+    'messages of three sizes alone': runOf([
+      [{ ...rest, shape: 'small' }, 6],
+      [{ ...rest, shape: 'typical' }, 5],
+      [{ ...rest, shape: 'large' }, 1],
+    ]),
     'a search': searched({ protocol: 'rest' }, 64),
     'a search for a rate': bisected([[rest, { level: 1984 }]]),
     'searches for a rate': bisected([

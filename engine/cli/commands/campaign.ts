@@ -55,7 +55,7 @@ export function addCampaignCommand(program: Command, finish: Finish): void {
   program
     .command('campaign')
     .description('run the experiments of the studies and compare them with the published figures')
-    .option('--quick', 'run their quick twins: about twenty minutes instead of many hours')
+    .option('--quick', 'run their quick twins: about an hour instead of many')
     .addOption(
       new Option('--study <name>', 'only the experiments of one study').choices([...studyNames]),
     )

@@ -66,6 +66,7 @@ export interface Contests extends ContestField {
 
 /** Factors that are not compared: cells meet at levels of load, and shapes are separate contests. */
 const places: readonly FactorName[] = ['users', 'rate', 'shape'];
+const isShape = (name: FactorName) => name === 'shape';
 /** Maximum number of pairs in a finding; the correction covers the others too. */
 const maxPairs = 600;
 
@@ -77,7 +78,9 @@ const maxPairs = 600;
  */
 export function contestsOf(run: OrderedRun, measure: Measure): Contests | null {
   const { cells, order } = run;
-  const [first, second] = order.varied.filter((name) => !places.includes(name));
+  const factors = order.varied.filter((name) => !places.includes(name));
+  // Sizes and operations are compared with each other only where nothing else is.
+  const [first, second] = factors.length > 0 ? factors : order.varied.filter(isShape);
   const isTooLarge = (factor: FactorName) => familySize(cells, factor) > compareLimits.family;
   if (first === undefined || isTooLarge(first)) return null;
   const levels = [...new Set(cells.map(({ cell }) => levelOf(cell)))].sort(
@@ -179,6 +182,7 @@ const absent: Partial<Record<FactorName, Readonly<Record<string, string>>>> = {
 
 /** `with TLS 1.3`, `without TLS`, `with a gateway` */
 export function withLevel(factor: FactorName, cell: Cell): string {
+  if (factor === 'shape') return `for ${cell.shape}`;
   return absent[factor]?.[String(cell[factor])] ?? `with ${cellLevelLabel(factor, cell)}`;
 }
 
@@ -204,7 +208,5 @@ export function contestName(
       new Set(all.map(([one]) => String(one?.cell[name] ?? ''))).size > 1 &&
       first.cell[name] !== undefined,
   );
-  return differs
-    .map((name) => (name === 'shape' ? `for ${first.cell.shape}` : withLevel(name, first.cell)))
-    .join(', ');
+  return differs.map((name) => withLevel(name, first.cell)).join(', ');
 }
