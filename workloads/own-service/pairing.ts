@@ -21,7 +21,7 @@ export interface Pair {
 }
 
 /** What a person has decided. */
-export interface Decided {
+interface Decided {
   readonly pairs: readonly (readonly string[])[];
   /** Keys that are in no pair. */
   readonly apart: ReadonlySet<string>;

@@ -20,7 +20,7 @@ import { type Probed, probe, questionMs, speaksTls, whyClosed, whyNoHttp2 } from
 const longestMs = 30_000;
 
 /** Context of a discovery. */
-export interface Discovering extends Describing {
+interface Discovering extends Describing {
   readonly signal?: AbortSignal | undefined;
 }
 
