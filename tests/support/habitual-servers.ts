@@ -14,6 +14,8 @@ export interface ServerHabits {
   /** Compresses where the client accepts it. */
   readonly compresses?: true;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Waits before each answer. */
+  readonly delayMs?: number;
   /** Fails one in so many. */
   readonly failsEach?: number;
   /** The answer; a list of orders by default. */
@@ -41,7 +43,7 @@ export async function startServer(habits: ServerHabits = {}): Promise<RunningSer
   let requests = 0;
   const answer: RequestListener = (request, response) => {
     request.resume();
-    request.on('end', () => {
+    const respond = () => {
       const { failsEach, content = ordersOf, compresses, type = 'application/json' } = habits;
       const fails = failsEach !== undefined && ++requests % failsEach === 0;
       const accepts = /gzip/.test(String(request.headers['accept-encoding'] ?? ''));
@@ -55,6 +57,10 @@ export async function startServer(habits: ServerHabits = {}): Promise<RunningSer
         ...habits.headers,
       });
       response.end(body);
+    };
+    request.on('end', () => {
+      if (habits.delayMs === undefined) respond();
+      else setTimeout(respond, habits.delayMs);
     });
   };
   const server =
