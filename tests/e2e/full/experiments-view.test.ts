@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,12 +13,6 @@ let window: WorkbenchWindow;
 let page: Page;
 
 const yours = () => page.getByRole('region', { name: 'Yours' });
-const more = async (name: string, item: string) => {
-  await yours()
-    .getByRole('button', { name: `More for “${name}”` })
-    .click();
-  await page.getByRole('menuitem', { name: item }).click();
-};
 const inFolder = (name: string) => join(home, 'experiments', name);
 const firstLook = () => readFileSync(inFolder('first-look.bench.yaml'), 'utf8');
 const files = () => readdirSync(join(home, 'experiments')).filter((name) => name !== '.trash');
@@ -47,18 +41,6 @@ describe('the Experiments view', () => {
     await page.getByRole('menuitem', { name: 'First look' }).click();
     await yours().getByText('first-look.bench.yaml').waitFor();
     expect(firstLook()).toMatch(/^# A first look/);
-  });
-
-  it('finds by words and by protocol', async () => {
-    await page.getByRole('searchbox').fill('kth tls');
-    await page
-      .getByRole('region', { name: 'Built in', exact: true })
-      .waitFor({ state: 'detached' });
-    await expect.poll(() => page.getByRole('listitem').count()).toBe(4);
-    await page.getByRole('searchbox').fill('nothing like it');
-    await page.getByRole('heading', { name: 'No experiment matches' }).waitFor();
-    await page.getByRole('button', { name: 'Show all' }).click();
-    await yours().waitFor();
   });
 
   it('opens one by keyboard, and saves it back with its comments', async () => {
@@ -111,42 +93,6 @@ describe('the Experiments view', () => {
     await page.getByRole('button', { name: 'Save to collection' }).click();
     await title(page).filter({ hasText: 'new-experiment.bench.yaml' }).waitFor();
     expect(files()).toContain('new-experiment.bench.yaml');
-  });
-
-  it('renames, duplicates, deletes and brings back', async () => {
-    await goTo(page, 'Experiments').click();
-    await more('New experiment', 'Rename…');
-    const dialog = page.getByRole('dialog', { name: 'Rename the experiment' });
-    await dialog.getByRole('textbox', { name: 'File' }).fill('../escape.bench.yaml');
-    await dialog.getByText('expected a plain name').waitFor();
-    await expect.poll(() => dialog.getByRole('button', { name: 'Rename' }).isDisabled()).toBe(true);
-    await dialog.getByRole('textbox', { name: 'File' }).fill('tuned.bench.yaml');
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Tuned <i>');
-    await page.keyboard.press('Enter');
-    await yours().getByText('tuned.bench.yaml').waitFor();
-    await more('Tuned <i>', 'Duplicate');
-    await yours().getByRole('button', { name: 'Tuned <i> (copy)', exact: true }).waitFor();
-    await more('Tuned <i>', 'Delete');
-    await yours().getByText('tuned.bench.yaml').waitFor({ state: 'detached' });
-    expect(existsSync(inFolder('tuned.bench.yaml'))).toBe(false);
-    await page.getByRole('button', { name: 'Undo' }).last().click();
-    await yours().getByText('tuned.bench.yaml').waitFor();
-    expect(files().sort()).toEqual([
-      'first-look.bench.yaml',
-      'tuned-i-copy.bench.yaml',
-      'tuned.bench.yaml',
-    ]);
-  });
-
-  it('shows what is wrong with a file', async () => {
-    writeFileSync(inFolder('half-done.bench.yaml'), 'wirebench: 1\nname: Half done\n');
-    await page.evaluate('window.dispatchEvent(new Event("focus"))');
-    await yours()
-      .getByText(/^Line \d+: /)
-      .waitFor();
-    await expect
-      .poll(() => page.getByRole('button', { name: 'Run “Half done”' }).isDisabled())
-      .toBe(true);
   });
 
   it('runs one at once', async () => {

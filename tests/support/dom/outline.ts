@@ -150,5 +150,5 @@ export function outline(element: Element): string {
     .filter((line) => line !== '')
     .join('\n')
     .replaceAll(/\d{1,2} \w{3} \d{4}, \d\d:\d\d:\d\d/g, 'TIME')
-    .replaceAll(/\b\d+ (?:s|min|hr|days?|months?|years?) ago/g, 'AGO');
+    .replaceAll(/\bjust now|\b\d+ (?:s|min|hr|days?|months?|years?) ago/g, 'AGO');
 }
