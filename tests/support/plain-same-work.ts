@@ -55,7 +55,11 @@ function openedShare(trials: readonly TrialResult[]): number | null {
   if (trials.some(({ opened }) => opened === undefined)) return null;
   const requests = trials.reduce((sum, one) => sum + one.requests.ok + one.requests.failed, 0);
   const opened = trials.reduce((sum, one) => sum + (one.opened?.measured.connections ?? 0), 0);
-  return opened / requests;
+  const expected = trials.reduce((all, { cell, rounds }) => {
+    const levels = rounds.map(({ users }) => users ?? 0);
+    return all + (levels.length > 0 ? levels.reduce((a, b) => a + b, 0) : (cell.users ?? 0));
+  }, 0);
+  return Math.max(0, opened - expected) / requests;
 }
 
 function reads(trials: readonly TrialResult[]): boolean | null {

@@ -13,6 +13,8 @@ export interface WorkDone {
   readonly requests: number;
   /** Connections opened in the windows and over the whole trials, with their handshakes. */
   readonly opened: { readonly measured: Opened; readonly all: Opened } | null;
+  /** Connections that the users open anyway, each its first; 0 where their number is unknown. */
+  readonly firstConnections: number;
   readonly exchange: Exchange | null;
   /** Mean bytes of the two messages of a call. */
   readonly payload: { readonly request: number; readonly answer: number } | null;
@@ -51,6 +53,7 @@ export function workDoneBy({ cell, trials }: Repeated): WorkDone {
       measured: addOpened(opened.map(({ measured }) => measured)) ?? none,
       all: addOpened(opened.map(({ all }) => all)) ?? none,
     },
+    firstConnections: sum(trials.map(usersOf)),
     exchange: joinExchanges(each((trial) => trial.exchange) ?? []),
     payload: encoded && {
       request: mean(encoded.map(({ request }) => request.payload)),
@@ -74,6 +77,11 @@ export function workDoneBy({ cell, trials }: Repeated): WorkDone {
       'client-bound': countVerdict(trials, 'client-bound'),
     },
   };
+}
+
+/** Of all levels that a trial went through, each with connections of its own. */
+function usersOf({ cell, rounds }: TrialResult): number {
+  return rounds.length > 0 ? sum(rounds.map(({ users }) => users ?? 0)) : (cell.users ?? 0);
 }
 
 /** Null where a trial has none: what is not known of a part is not known of the whole. */

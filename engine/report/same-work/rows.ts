@@ -134,8 +134,11 @@ function http(sides: Sides): JudgedRow {
 
 function connections(sides: Sides): JudgedRow {
   const { cell, baseline, factor } = sides;
-  const perRequest = ({ opened, requests }: WorkDone) =>
-    opened && requests > 0 ? opened.measured.connections / requests : null;
+  // A first connection may be late, where a warm-up is short; only others are opened again.
+  const perRequest = ({ opened, requests, firstConnections }: WorkDone) =>
+    opened && requests > 0
+      ? Math.max(0, opened.measured.connections - firstConnections) / requests
+      : null;
   const words = (work: WorkDone) => {
     const { opened, requests } = work;
     if (!opened || requests === 0) return null;

@@ -135,6 +135,13 @@ describe('sameWorkOf', () => {
     expect(sentences(change)).toEqual(expected);
   });
 
+  it('does not take a late first connection of a user for another policy', () => {
+    const late = { measured: { ...none, connections: 10 }, all: { ...none, connections: 10 } };
+    expect(judge({ opened: late, requests: { ok: 40, failed: 0, dropped: 0 } }).reasons).toEqual(
+      [],
+    );
+  });
+
   it('names resumption on one side where handshakes are part of the work', () => {
     const of = (resumed: number) => ({
       measured: { connections: 40_000, handshakes: 40_000, resumed },
