@@ -163,6 +163,20 @@ describe('assignmentsOf', () => {
   });
 });
 
+it('gives the look of a search for a rate users of closed load, with the think time that its highest rate demands', () => {
+  const of = (to: string) =>
+    experiment(
+      `{model: search, method: bisection, of: rate, objective: p99 < 50ms${to}}`,
+      'factors: {protocol: rest}',
+    );
+  const shares = assigned(of(''), 3);
+  expect(shares.map(({ load }) => load.pacing)).toEqual(
+    Array.from({ length: 3 }, () => ({ model: 'closed', thinkTime: 0 })),
+  );
+  expect(assigned(of(', to: 500'), 1)[0]?.load.pacing).toEqual({ model: 'closed', thinkTime: 10 });
+  expect(workerCount(of(', to: 200'), makeCell(), firstStint(of(', to: 200')), 7)).toBe(2);
+});
+
 it('thinkTimeOf is that of closed load only', () => {
   const steps = '{model: steps, levels: [1], hold: 1s, thinkTime: 20ms}';
   expect(thinkTimeOf(experiment(steps, 'factors: {protocol: rest}').load)).toBe(20);

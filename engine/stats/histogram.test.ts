@@ -67,6 +67,14 @@ describe('Histogram', () => {
     );
   });
 
+  it('counts the values above another as its percentiles do', () => {
+    const histogram = new Histogram();
+    for (let us = 1; us <= 1000; us++) histogram.record(us);
+    expect([0, 500, 999, 1000].map((us) => histogram.countAbove(us))).toEqual([1000, 500, 1, 0]);
+    expect(histogram.countAbove(histogram.percentile(99))).toBe(10);
+    expect(new Histogram().countAbove(0)).toBe(0);
+  });
+
   it('keeps exact moments', () => {
     const histogram = of([2, 4, 4, 4, 5, 5, 7, 9]);
     expect(histogram.mean()).toBe(5);
