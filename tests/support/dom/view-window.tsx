@@ -76,9 +76,12 @@ const quietFrames = 3;
 
 /** Resolves when the engine has answered every question of the window, and the window has drawn the answers. */
 export async function settled(): Promise<void> {
+  const end = performance.now() + waitMs / 2;
   let quiet = 0;
-  const changes = new MutationObserver(() => {
+  let last = 'nothing';
+  const changes = new MutationObserver(([change]) => {
     quiet = 0;
+    last = change?.target.parentElement?.outerHTML.slice(0, 300) ?? last;
   });
   changes.observe(document.body, {
     subtree: true,
@@ -90,6 +93,7 @@ export async function settled(): Promise<void> {
     await frame();
     await rendered();
     quiet = queryClient.isFetching() > 0 ? 0 : quiet + 1;
+    if (performance.now() > end) throw new Error(`The window does not come to rest: ${last}`);
   }
   changes.disconnect();
 }
