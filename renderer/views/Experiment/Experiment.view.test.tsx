@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { screen } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -75,6 +76,7 @@ load: {model: closed, requests: 200}
 it('offers a newcomer an experiment that runs, with its plan', async () => {
   await openEditor();
   await screen.findByText(/^Starts and loads the REST, SOAP and gRPC services/);
+  await find('button', /^Compare at /);
   expect(await said()).toMatchSnapshot();
 });
 
@@ -93,6 +95,8 @@ it.each([
 
 it('writes what is changed in the form into the text, and takes it back', async () => {
   const { press, write, choose } = await openEditor();
+  await screen.findByText(/^Starts and loads the REST, SOAP and gRPC services/);
+  const before = written();
   await press('gRPC');
   await press('TLS 1.3');
   await write('Name', 'Mine');
@@ -100,9 +104,11 @@ it('writes what is changed in the form into the text, and takes it back', async 
   expect(written().factors).toMatchSnapshot();
   await choose('Workload', 'Inventory');
   expect(written()).toMatchSnapshot();
-  await press('Undo');
-  await press('Undo');
-  expect(written()).toMatchSnapshot();
+  // Changes that come shortly after each other are one step: how many there are depends on the machine.
+  for (let steps = 0; steps < 10 && !isDeepStrictEqual(written(), before); steps++) {
+    await press('Undo');
+  }
+  expect(written()).toEqual(before);
 });
 
 it('explains a field in place', async () => {

@@ -25,7 +25,9 @@ it('deletes one or several runs, and takes that back', async () => {
   await screen.findByText('4 chosen');
   await press('Delete');
   await find('heading', 'No runs yet');
-  await press('Undo');
+  // The earlier message may still be leaving.
+  const message = await screen.findByText('Deleted 4 runs');
+  await press('Undo', 'button', message.parentElement ?? undefined);
   await screen.findByText('4 runs');
   expect(await left()).toHaveLength(4);
 });
