@@ -118,6 +118,8 @@ describe('an emulated network', () => {
     const network = await networkTo(port);
     const socket = network.client().resume();
     await once(socket, 'connect');
+    // A connection that may stay half open does not end by itself with the other side.
+    socket.once('end', () => socket.end());
     await Promise.all([once(socket, 'close'), network.stop()]);
   });
 });

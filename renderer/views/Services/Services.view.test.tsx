@@ -13,5 +13,6 @@ it('shows the interface file of a service, in the workload that is chosen', asyn
   const { press } = await openServices();
   await press('gRPC service');
   await press('Interface file', 'tab');
+  await find('button', /^Copy product/);
   expect(await said('tabpanel', 'Interface file')).toMatchSnapshot();
 });
