@@ -111,7 +111,7 @@ function ofMany(
     ...(higher > 0 ? [`higher ${than} in ${higher}`] : []),
     ...(lower > 0 ? [`lower ${higher > 0 ? '' : `${than} `}in ${lower}`] : []),
   ];
-  const [most] = decided.toSorted((a, b) => distance(b) - distance(a));
+  const [most] = [...decided].sort((a, b) => distance(b) - distance(a));
   const largest = most ? `, most in ${rowWords(most)}` : '';
   const rest = [
     ...(alike > 0 ? [`it shows no difference worth mentioning in ${alike}`] : []),

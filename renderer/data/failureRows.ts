@@ -21,8 +21,8 @@ export function failureRows(
   requests: readonly RequestLine[],
 ): FailureRow[] {
   const own = requests.filter(({ protocol }) => protocol === cell?.protocol);
-  return failures
-    .toSorted((a, b) => b.count - a.count)
+  return [...failures]
+    .sort((a, b) => b.count - a.count)
     .map((failure) => {
       const { kind, code, count, message } = failure;
       const [part, rest, isWhole] = requestOf(message, cell, own);

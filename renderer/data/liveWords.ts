@@ -87,7 +87,7 @@ const isAsked = ({ rate, users }: Moment) => (rate === null ? users > 0 : rate >
 function outageSince(moments: readonly Moment[]): number | null {
   let since: number | null = null;
   let until: number | null = null;
-  for (const moment of moments.toReversed()) {
+  for (const moment of [...moments].reverse()) {
     if (moment.throughputRps > 0) break;
     if (!fails(moment)) continue;
     since = startOf(moment);
@@ -110,7 +110,7 @@ function outageOf(kinds: readonly LiveFailure[]): string {
 
 /** The kinds that occurred: one by its words, of several the most frequent in the trial. */
 function named(kinds: readonly LiveFailure[]): string {
-  const [most, ...others] = kinds.toSorted((a, b) => b.count - a.count);
+  const [most, ...others] = [...kinds].sort((a, b) => b.count - a.count);
   if (!most) return 'of unknown kinds';
   if (others.length === 0) return failureWords(most);
   return `${failureWords(most)} and ${countOf(others.length, 'other kind')}`;
@@ -163,7 +163,7 @@ function changeOf(moments: readonly Moment[], percentile: Percentile): string | 
     const value = moment[percentile];
     return value === null || value <= 0 ? [] : [{ moment, value }];
   });
-  const [after, before] = stretchesOf(levels).toReversed();
+  const [after, before] = [...stretchesOf(levels)].reverse();
   const [first] = after ?? [];
   if (!before || !after || !first) return null;
   if (!isLevel(before, percentile) || !isLevel(after, percentile)) return null;

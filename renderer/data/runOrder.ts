@@ -6,8 +6,8 @@ interface Started {
 
 /** The ids of runs for a comparison, its baseline first: the oldest, or the one that was made it. */
 export function baselineFirst(runs: readonly Started[], made: string | null = null): string[] {
-  const ids = runs
-    .toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt))
+  const ids = [...runs]
+    .sort((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt))
     .map(({ id }) => id);
   if (made === null || !ids.includes(made)) return ids;
   return [made, ...ids.filter((id) => id !== made)];

@@ -9,6 +9,7 @@ import { countOf, formatWholeSeconds, inSeries } from '../../../metrics/format.t
 import { confirmLosingChanges } from '../../actions/fileActions.ts';
 import { experimentName } from '../../actions/newExperiment.ts';
 import { openResultAtEnd, startRun } from '../../actions/startRun.tsx';
+import { groupBy } from '../../data/group.ts';
 import { missingOf, pickedServices } from '../../data/ownService.ts';
 import { experiment } from '../../document/experimentStore.ts';
 import { navigate } from '../../navigation/navigation.ts';
@@ -26,7 +27,7 @@ function planWords({ trials, seconds, longestSeconds }: Plan): string {
     trials.some(({ cell }) => cell.protocol === protocol),
   );
   const names = measured.map((protocol) => protocolFacts[protocol].label);
-  const requests = Map.groupBy(trials, ({ cell }) => cell.shape);
+  const requests = groupBy(trials, ({ cell }) => cell.shape);
   const alone = [...requests].flatMap(([shape, some]) => {
     const over = new Set(some.map(({ cell }) => cell.protocol));
     return measured.length > 1 && over.size === 1 ? [shape] : [];

@@ -99,6 +99,7 @@ describe('the Experiments view', () => {
     const quick =
       'wirebench: 1\nname: Quick\nfactors: {protocol: rest, shape: small, users: 1}\nload: {model: closed, warmUp: 0s, requests: 20}\nworkers: 1\n';
     writeFileSync(inFolder('quick.bench.yaml'), quick);
+    await goTo(page, 'Experiments').click();
     await page.evaluate('window.dispatchEvent(new Event("focus"))');
     await page.getByRole('button', { name: 'Run “Quick”' }).click();
     await page.waitForURL(/#\/run/);
