@@ -18,7 +18,6 @@ load: {model: search, method: bisection, of: rate, objective: p50 < 200ms, settl
 
 it.each<Capacity>([
   { atOnce: 1, milliseconds: 20 },
-  { atOnce: 5, milliseconds: 20 },
   { atOnce: 12, milliseconds: 40 },
 ])(
   'finds what a service carries that works on $atOnce requests at a time for $milliseconds ms each',
