@@ -58,11 +58,9 @@ function shownOf(compared: readonly Pick<MetricComparison, 'p'>[]): number {
 
 /** `Holm's correction for 6 tests`, `Holm's correction for 18 to 21 tests of each metric, shown or not`. */
 export function correctionWords(rows: readonly Pick<CellComparison, 'metrics'>[]): string {
-  const byMetric = Map.groupBy(
-    rows.flatMap(({ metrics }) => metrics),
-    ({ metric }) => metric,
-  );
-  const all = [...byMetric.values()];
+  const compared = rows.flatMap(({ metrics }) => metrics);
+  const names = new Set(compared.map(({ metric }) => metric));
+  const all = [...names].map((name) => compared.filter(({ metric }) => metric === name));
   const counts = all.map(testsOf).filter((tests) => tests > 0);
   const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
   const tests = fewest === most ? countOf(most, 'test') : `${fewest} to ${countOf(most, 'test')}`;
