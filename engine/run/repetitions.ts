@@ -11,6 +11,8 @@ type Unnumbered = Omit<PlannedTrial, 'index'>;
 
 /** Earlier states of the comparisons that are reported with the current one, with every change of the run. */
 const maxHistory = 6;
+/** An interval that spans a smaller factor is narrow enough for an answer. */
+const roughFactor = 2.5;
 
 interface RepetitionOptions {
   readonly experiment: Pick<Experiment, 'seed' | 'untilDecided'>;
@@ -28,7 +30,7 @@ interface RepetitionOptions {
 export class Repetitions {
   readonly #options: RepetitionOptions;
   readonly #history: Decision['history'] = [];
-  /** Cells with open comparisons, as of the last look. */
+  /** Cells with open or rough comparisons, as of the last look. */
   #open: readonly Cell[];
   #planned: number;
   /** Repetitions that this run has measured, and their time. */
@@ -73,14 +75,14 @@ export class Repetitions {
     const left = Math.max(0, within - elapsedMs);
     const pairs = this.#history.at(-1)?.pairs ?? [];
     if (moreMs !== null || pairs.length === 0) return moreMs === null ? 0 : left;
-    const open = pairs.filter(({ judgement }) => judgement === 'open');
+    const open = pairs.filter(goesOn);
     const last = Math.max(0, ...open.map(({ expected }) => expected ?? Number.POSITIVE_INFINITY));
     const perRepetition = elapsedMs / Math.max(1, this.#history.length);
     return Math.min(left, Math.max(0, last - this.#planned) * perRepetition);
   }
 
   /**
-   * The trials of one more repetition of the cells whose comparisons are open; none when all are decided, or the
+   * The trials of one more repetition of the cells whose comparisons are open or rough; none when there are none, or the
    * repetition would end after the time.
    * @param elapsedMs since the first trial of this run began.
    */
@@ -108,9 +110,18 @@ export class Repetitions {
 
 function openCells(cells: readonly Cell[], pairs: readonly DecidedPair[]): Cell[] {
   const names = new Set(
-    pairs
-      .filter(({ judgement }) => judgement === 'open')
-      .flatMap(({ cell, baseline }) => [cell, baseline].map(describeCell)),
+    pairs.filter(goesOn).flatMap(({ cell, baseline }) => [cell, baseline].map(describeCell)),
   );
   return cells.filter((cell) => names.has(describeCell(cell)));
+}
+
+function goesOn({ judgement, interval }: DecidedPair): boolean {
+  return (
+    judgement === 'open' || (judgement === 'decided' && interval !== null && isRough(interval))
+  );
+}
+
+/** Whether it spans a larger factor than its nearer end is away from 1: 1.6 to 14 times is rough, 400 to 2,000 is not. */
+function isRough({ low, high }: { readonly low: number; readonly high: number }): boolean {
+  return high / low > Math.max(roughFactor, low, 1 / high);
 }
