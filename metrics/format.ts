@@ -204,3 +204,6 @@ export function formatExactTime(iso: string, form: keyof typeof forms = 'exact')
   writers[form] ??= new Intl.DateTimeFormat('en-GB', forms[form]);
   return writers[form].format(at);
 }
+
+/** A command of ours as people type it, in a clone as well as with the package. */
+export const formatCommand = (command: string) => `npx ${command}`;

@@ -10,7 +10,7 @@ const joiningSchema = z.object({
   /** Port for machines that join by WebSocket because they reach no other; none if omitted. */
   webSocketPort: z.number().int().min(1).max(65_535).optional(),
 });
-/** Commands to run on a machine that is to join. */
+/** Commands to run on a machine that is to join: `wirebench agent …`, shown to people as `formatCommand` has it. */
 const linesSchema = z.object({
   line: z.string(),
   /** The same by WebSocket; absent if not offered. */

@@ -116,8 +116,7 @@ export class Machines {
   /** The command for a machine that should join. */
   get lines(): { readonly line: string; readonly webSocketLine?: string } {
     const { join, joinByWeb } = this.#hub;
-    const lineFor = (address: string) =>
-      `npx wirebench agent --join ${address} --token ${this.token}`;
+    const lineFor = (address: string) => `wirebench agent --join ${address} --token ${this.token}`;
     const webSocket = joinByWeb === null ? {} : { webSocketLine: lineFor(joinByWeb) };
     return { line: lineFor(join), ...webSocket };
   }

@@ -303,13 +303,13 @@ it('the Machines view lets machines join by keyboard, at an address that was typ
   expect(machines.state.listening).toBeNull();
   await page.getByRole('textbox', { name: 'WebSocket' }).fill('4443');
   await page.keyboard.press('Enter');
-  await page.getByText('wirebench agent --join lab.example:4333 --token').waitFor();
-  await page.getByText('wirebench agent --join wss://lab.example:4443 --token').waitFor();
+  await page.getByText('npx wirebench agent --join lab.example:4333 --token').waitFor();
+  await page.getByText('npx wirebench agent --join wss://lab.example:4443 --token').waitFor();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy the line' }).first().click();
   await page.getByText('Text copied').waitFor();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
-    machines.state.listening?.line,
+    `npx ${machines.state.listening?.line}`,
   );
 });
 

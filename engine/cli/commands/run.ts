@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { MachinesPlace } from '../../../contracts/api/machines.ts';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
+import { formatCommand } from '../../../metrics/format.ts';
 import type { Engine } from '../../api/engine.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { type MeasuredFile, readToRun, readToRunAgain } from '../experiment-file.ts';
@@ -65,8 +66,9 @@ async function letMachinesJoin(engine: Engine, options: RunOptions): Promise<voi
   const place = placeOf(options);
   if (place === null) return;
   const { line, webSocketLine } = await engine.client.machines.open(place);
-  const byWeb = webSocketLine === undefined ? '' : `\nor, by WebSocket:\n  ${webSocketLine}`;
-  say(`On each machine that is to generate load, run:\n  ${line}${byWeb}`);
+  const byWeb =
+    webSocketLine === undefined ? '' : `\nor, by WebSocket:\n  ${formatCommand(webSocketLine)}`;
+  say(`On each machine that is to generate load, run:\n  ${formatCommand(line)}${byWeb}`);
 }
 
 function ownPlaceOf(

@@ -43,7 +43,7 @@ it('lets machines join at an address that was typed, and at no other', async () 
   expect(machines.state.listening).toBeNull();
   await write('WebSocket', '4443');
   await press('Listen');
-  await screen.findByText(/^wirebench agent --join lab.example:4333 --token/);
+  await screen.findByText(/^npx wirebench agent --join lab.example:4333 --token/);
   expect(machines.state.listening).toMatchObject({
     host: 'lab.example',
     port: 4333,

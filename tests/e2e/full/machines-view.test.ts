@@ -143,7 +143,7 @@ describe('the Machines view', () => {
     const nats = 'nats://n1.example.org, nats://n2.example.org';
     await addresses().fill(nats);
     await page.keyboard.press('Enter');
-    await page.getByText(`wirebench agent --join ${nats} --token nats.`).waitFor();
+    await page.getByText(`npx wirebench agent --join ${nats} --token nats.`).waitFor();
     expect(machines.state.listening?.nats).toEqual({
       nats,
       credentials: '/home/me/controller.creds',

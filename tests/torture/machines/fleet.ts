@@ -85,7 +85,7 @@ export class Fleet {
     this.#engine ??= await openEngine({ home: this.home });
     const { client } = this.#engine;
     const { line } = await client.machines.open({ host: '127.0.0.1', port: this.#port });
-    this.#joining = line.slice(line.indexOf('agent ')).split(' ');
+    this.#joining = line.split(' ').slice(1);
     return client;
   }
 
