@@ -10,13 +10,13 @@ interface Bounds {
   /** The highest level that met the objective, and the lowest that missed it or was blocked; null where there is none yet. */
   readonly kept: number | null;
   readonly broken: number | null;
-  /** Whether the lowest one was blocked. */
-  readonly isBlocked: boolean;
+  /** Rounds at the lowest one that the generator spoilt; 0 unless it was blocked. */
+  readonly spoilt: number;
 }
 
 /**
  * `met`: in most of its rounds. `missed`: in two. `again`: once each, or one miss. `silent`: in none that counts. `blocked`: the
- * generator spoilt too many.
+ * generator spoilt too many, the last one among them.
  */
 type Standing = 'met' | 'missed' | 'again' | 'silent' | 'blocked';
 
@@ -30,7 +30,8 @@ export function standingOf(load: BoundedSearch, rounds: readonly Round[]): Stand
   ).length;
   if (missed >= 2 || (counted.length === 0 && silent >= maxSilent)) return 'missed';
   if (missed === 0 ? met > 0 : met >= 2) return 'met';
-  if (rounds.filter((round) => isMissedLate(load, round)).length >= maxSpoilt) return 'blocked';
+  const last = rounds.at(-1);
+  if (last && isMissedLate(load, last) && spoiltOf(load, rounds) >= maxSpoilt) return 'blocked';
   return missed === 1 ? 'again' : 'silent';
 }
 
@@ -39,9 +40,13 @@ function isMissedLate(load: BoundedSearch, round: Round): boolean {
   return whyBroken(load, round) !== null && isSpoilt(load, round);
 }
 
+function spoiltOf(load: BoundedSearch, rounds: readonly Round[]): number {
+  return rounds.filter((round) => isMissedLate(load, round)).length;
+}
+
 /** Rounds at one level without enough answers before it counts as missed. */
 const maxSilent = 3;
-/** Rounds at one level that the generator spoilt before the search gives up on it. */
+/** Rounds at one level that the generator spoilt before the search leaves it; a probe is tried once more at the end. */
 export const maxSpoilt = 3;
 
 /**
@@ -99,12 +104,13 @@ function boundsOf(load: BoundedSearch, rounds: readonly Round[]): Bounds {
   const blocked = of('blocked');
   const broken = [...of('missed'), ...blocked];
   const lowest = broken.length > 0 ? Math.min(...broken) : null;
+  const isBlocked = lowest !== null && blocked.includes(lowest);
   // Meeting the objective above a level that missed it was luck.
   const below = of('met').filter((level) => lowest === null || level < lowest);
   return {
     kept: below.length > 0 ? Math.max(...below) : null,
     broken: lowest,
-    isBlocked: lowest !== null && blocked.includes(lowest),
+    spoilt: isBlocked ? spoiltOf(load, byLevel.get(lowest) ?? []) : 0,
   };
 }
 
@@ -165,11 +171,11 @@ export function decideBisection(load: BoundedSearch, rounds: readonly Round[]): 
   const level = levelOfRound(last);
   const here = rounds.filter((round) => levelOfRound(round) === level);
   const standing = standingOf(load, here);
-  const { kept, broken, isBlocked } = boundsOf(load, rounds);
+  const { kept, broken, spoilt } = boundsOf(load, rounds);
   const again: Decision['next'] = { kind: 'probe', level };
   const roundWords =
     standing === 'blocked'
-      ? `The generator was late in ${maxSpoilt} rounds at ${levelInWords(load.of, level)}: it is the limit, not the service.`
+      ? `The generator was late in ${spoiltOf(load, here)} rounds at ${levelInWords(load.of, level)}: it is the limit, not the service.`
       : describeRound(load, last);
   const isOpen = standing === 'silent' || standing === 'again';
   if (isOpen && isMissedLate(load, last)) {
@@ -193,19 +199,29 @@ export function decideBisection(load: BoundedSearch, rounds: readonly Round[]): 
       };
     }
   }
+  // Once for each level, since that is one late round more.
+  const retried: Decision | null =
+    broken !== null && spoilt === maxSpoilt
+      ? {
+          outcome: `${roundWords} The generator may have been late only for a while, so ${levelInWords(load.of, broken)} is tried once more.`,
+          next: { kind: 'probe', level: broken },
+        }
+      : null;
   if (kept === null) {
     const lower = broken === null ? null : lowerLevel(load, broken);
     if (lower !== null) return { outcome: roundWords, next: { kind: 'probe', level: lower } };
+    if (retried) return retried;
     const lowest = levelInWords(load.of, broken ?? load.from);
     return {
       outcome: `${roundWords} ${lowest} was the lowest level: no level was found.`,
       next: null,
     };
   }
-  const within = isBlocked ? Math.max(load.precision, roughPrecision) : load.precision;
+  const within = spoilt > 0 ? Math.max(load.precision, roughPrecision) : load.precision;
   const next =
     broken === null ? higher(load, Math.max(kept, level)) : middle(load, { kept, broken, within });
   if (next !== null) return { outcome: roundWords, next: { kind: 'probe', level: next } };
+  if (retried) return retried;
   const best = levelInWords(load.of, kept);
   const why =
     broken === null

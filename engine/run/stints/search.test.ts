@@ -274,15 +274,95 @@ describe('bisection', () => {
     }));
     expect(levels(rounds)).toEqual([
       ...[1000, 2000, 4000, 4000, 4000, 3000, 3000, 3000, 2500, 2500, 2500],
-      ...[2250, 2250, 2250, 2000],
+      ...[2250, 2250, 2250, 2250, 2000],
     ]);
     expect(rounds[4]?.outcome).toBe(
       'The generator was late in 3 rounds at 4,000 per second: it is the limit, not the service.',
     );
+    expect(rounds.at(-3)?.outcome).toMatch(/so 2,250 per second is tried once more\.$/);
     expect(rounds.at(-2)?.outcome).toBe(
-      'The generator was late in 3 rounds at 2,250 per second: it is the limit, not the service. The highest level that meets it is 2,000 per second.',
+      'The generator was late in 4 rounds at 2,250 per second: it is the limit, not the service. The highest level that meets it is 2,000 per second.',
     );
   });
+
+  /** A service of known capacity, in front of a generator that is late in some rounds. */
+  const lateIn = (capacity: number, isLate: (seconds: number) => boolean) => {
+    return (level: number, kind: Round['kind'], seconds: number): Partial<Round> => {
+      const late = isLate(seconds);
+      const served = kind === 'look' ? capacity : Math.min(level, capacity);
+      const [p50, p99] = served < level && kind !== 'look' ? [200, 400] : [9, late ? 90 : 10];
+      return {
+        ...{ seconds, ok: Math.round(served * seconds), throughputRps: served },
+        latencyMs: { ...makeRound(0, 1).latencyMs, p50, p99 },
+        verdict: late ? 'client-bound' : 'ok',
+      };
+    };
+  };
+
+  /** Whether a round overlaps a stretch of time; in seconds. */
+  const between = (from: number, to: number) => {
+    let now = 0;
+    return (seconds: number) => {
+      const overlaps = now < to && now + seconds > from;
+      now += seconds;
+      return overlaps;
+    };
+  };
+
+  it('tries a level at which the generator was late once more before it ends there', () => {
+    const load = search({ method: 'bisection', of: 'rate', from: 36, objective });
+    const rounds = play(load, lateIn(3500, between(4, 50)));
+    expect(levels(rounds).slice(0, 9)).toEqual([36, 72, 72, 72, 54, 63, 72, 144, 288]);
+    expect(rounds[5]?.outcome).toBe(
+      '63 per second: meets p99 < 50ms. The generator may have been late only for a while, so 72 per second is tried once more.',
+    );
+    expect(planSearch(load).answer?.(rounds)).toMatchObject({
+      ...{ level: 3456, high: 3600, limit: 'objective', confirmed: true },
+    });
+  });
+
+  it('counts a miss of the level that it tries once more like any other', () => {
+    const load = search({ method: 'bisection', of: 'rate', from: 1000, to: 2000, objective });
+    // The three rounds after the first one, which are those at 2,000, last 20 s each.
+    const rounds = play(load, lateIn(1950, between(21, 79)));
+    expect(levels(rounds).slice(0, 8)).toEqual([1000, 2000, 2000, 2000, 1500, 1750, 2000, 2000]);
+    expect(rounds[6]?.outcome).toMatch(/One round more decides about this level\.$/);
+    expect(planSearch(load).answer?.(rounds)).toMatchObject({ high: 2000, limit: 'objective' });
+  });
+
+  it('is not decided by a busy spell of the generator', () => {
+    const next = randomSource(39);
+    const random = () => next() / 2 ** 32;
+    const load = search({ method: 'bisection', of: 'rate', objective });
+    const found = Array.from({ length: 300 }, () => {
+      const capacity = Math.round(50 * 100 ** random());
+      const start = 60 * random();
+      const rounds = play(load, lateIn(capacity, between(start, start + 5 + 25 * random())));
+      return (planSearch(load).answer?.(rounds).level ?? 0) / capacity;
+    });
+    expect(Math.max(...found)).toBeLessThanOrEqual(1.0001);
+    const right = found.filter((share) => share > 0.9);
+    expect(right.length / found.length).toBeGreaterThanOrEqual(0.99);
+  });
+
+  it.each([0.2, 0.5, 0.8])(
+    'ends, and never above the service, with a generator that is late in %s of its rounds',
+    (share) => {
+      const next = randomSource(40);
+      const random = () => next() / 2 ** 32;
+      const load = search({ method: 'bisection', of: 'rate', objective });
+      for (let searches = 0; searches < 50; searches++) {
+        const capacity = Math.round(50 * 100 ** random());
+        const rounds = play(
+          load,
+          lateIn(capacity, () => random() < share),
+          60,
+        );
+        const { level } = planSearch(load).answer?.(rounds) ?? { level: null };
+        expect(level ?? 0).toBeLessThanOrEqual(1.0001 * capacity);
+      }
+    },
+  );
 
   it('starts from a look, and goes on as far as the service does where the file has no bound', () => {
     const load = search({ method: 'bisection', of: 'rate', objective });
