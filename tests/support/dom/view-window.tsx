@@ -19,7 +19,7 @@ import { outline } from './outline.ts';
 
 configure({
   asyncUtilTimeout: waitMs / 20,
-  // Without the whole document, which nobody reads.
+  // Without the whole document, which is too long to read.
   getElementError: (message) => new Error(message?.split('\n', 1)[0]),
 });
 
@@ -67,6 +67,8 @@ function forget(): void {
 }
 
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+/** Resolves after every timer that was due at once: frames come faster here, and answers are passed on by a timer. */
+const timers = () => new Promise((resolve) => setTimeout(resolve, 0));
 /** Resolves when React has nothing left to render: renders that can wait are done piece by piece. */
 const rendered = () =>
   new Promise((resolve) => unstable_scheduleCallback(unstable_IdlePriority, resolve));
@@ -91,6 +93,7 @@ export async function settled(): Promise<void> {
   });
   while (quiet < quietFrames) {
     await frame();
+    await timers();
     await rendered();
     quiet = queryClient.isFetching() > 0 ? 0 : quiet + 1;
     if (performance.now() > end) throw new Error(`The window does not come to rest: ${last}`);
@@ -114,7 +117,7 @@ export async function said(role = 'main', name?: Name): Promise<string> {
   return outline(await find(role, name));
 }
 
-/** The sections of a result: those with these ids, or all but the first, which tells what was found. */
+/** The sections of a result: those with these ids, or all but the first, with the finding. */
 export async function saidIn(...ids: readonly string[]): Promise<string> {
   await settled();
   const sections = [...document.querySelectorAll('[data-section]')];
