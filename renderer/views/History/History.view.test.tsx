@@ -32,13 +32,13 @@ it('deletes one or several runs, and takes that back', async () => {
   expect(await left()).toHaveLength(4);
 });
 
-it('chooses runs by key and compares them, the first chosen as the baseline', async () => {
+it('chooses runs by key and compares them, the oldest as the baseline', async () => {
   const { press, user } = await history(5);
-  await find('checkbox', 'Choose TLS tax 2');
+  await find('checkbox', 'Choose Payload sizes 1');
   expect(has('button', 'Compare')).toBe(false);
-  const row = screen.getByRole('checkbox', { name: 'Choose TLS tax 2' }).closest('tr');
+  const row = screen.getByRole('checkbox', { name: 'Choose Payload sizes 1' }).closest('tr');
   row?.focus();
-  await user.keyboard(' {ArrowUp} ');
+  await user.keyboard(' {ArrowDown} ');
   await screen.findByText('2 chosen');
   expect(
     ((await find('checkbox', 'Choose all runs that match')) as HTMLInputElement).indeterminate,
