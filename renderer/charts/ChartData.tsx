@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { significant } from '../../metrics/format.ts';
+import { ScrollRegion } from '../components/ScrollRegion.tsx';
 import { saveCsv } from '../components/saveCsv.ts';
 import { useReturnFocus } from '../components/useReturnFocus.ts';
 import { type FigureTable, figureCsv } from '../data/table.ts';
@@ -10,8 +11,7 @@ export function ChartData({ table, onClose }: { table: FigureTable; onClose: () 
   useReturnFocus();
   return (
     <Modal opened onClose={onClose} title={table.caption} size="auto">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key */}
-      <section className={styles.dataScroll} aria-label={`Data of ${table.caption}`} tabIndex={0}>
+      <ScrollRegion className={styles.dataScroll} label={`Data of ${table.caption}`}>
         <table className={styles.dataTable} aria-label={table.caption}>
           <thead>
             <tr>
@@ -37,7 +37,7 @@ export function ChartData({ table, onClose }: { table: FigureTable; onClose: () 
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
       <Group justify="flex-end" mt="md">
         <Button
           variant="default"

@@ -5,6 +5,7 @@ import {
   type PublishedTable,
 } from '../../../contracts/published.ts';
 import { commonUnit, type GridCell, tableGrid } from '../../data/published.ts';
+import { ScrollRegion } from '../ScrollRegion.tsx';
 import styles from './Published.module.css';
 
 interface StudyTableProps {
@@ -20,8 +21,7 @@ export function StudyTable({ table, ours }: StudyTableProps) {
   const label = `${table.title}${unit ? `, ${unit}` : ''}`;
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key */}
-      <section className={styles.frame} aria-label={label} tabIndex={0}>
+      <ScrollRegion className={styles.frame} label={label}>
         <table className={styles.table} aria-label={table.title}>
           <thead>
             <tr>
@@ -57,7 +57,7 @@ export function StudyTable({ table, ours }: StudyTableProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
       {grid.footnotes.length > 0 && (
         <ol className={styles.notes} aria-label="Marks">
           {grid.footnotes.map(({ kind, note }, index) => (

@@ -1,5 +1,6 @@
 import type { SentRequest } from '../../../contracts/attempt.ts';
 import { formatCount } from '../../../metrics/format.ts';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { drawnBody } from '../../data/exchange.ts';
 import styles from './Exchange.module.css';
 
@@ -25,10 +26,9 @@ export function BodyText({ body, label }: { body: string | null; label: string }
   const { text, more } = drawnBody(body);
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
-      <section className={styles.body} aria-label={label} tabIndex={0}>
+      <ScrollRegion className={styles.body} label={label}>
         <pre>{text}</pre>
-      </section>
+      </ScrollRegion>
       {more > 0 && <p className={styles.quiet}>… and {formatCount(more)} more characters</p>}
     </>
   );

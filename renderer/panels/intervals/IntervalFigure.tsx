@@ -5,6 +5,7 @@ import { testsOf, testsText } from '../../../metrics/comparisons.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
 import { IntervalChart, intervalChartHeight } from '../../charts/IntervalChart.tsx';
 import { ProtocolMarker } from '../../components/ProtocolMarker.tsx';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { type ComparedRow, chartSummary, rowName } from '../../data/compareRows.ts';
 import type { FigureTable } from '../../data/table.ts';
 import styles from './Intervals.module.css';
@@ -60,8 +61,7 @@ function footnotes(rows: readonly ComparedRow[]): string[] {
 /** Each comparison in a sentence, with its caveats. */
 function WordsList({ rows }: { rows: readonly ComparedRow[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key
-    <section className={styles.words} aria-label="In words" tabIndex={0}>
+    <ScrollRegion className={styles.words} label="In words">
       <ul>
         {rows.map((row) => (
           <li key={row.key} data-finding={row.compared.finding}>
@@ -79,7 +79,7 @@ function WordsList({ rows }: { rows: readonly ComparedRow[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Ceiling } from '../../../contracts/calibration.ts';
 import { formatShare, threeDigits } from '../../../metrics/format.ts';
 import { ProtocolChip } from '../../components/ProtocolChip.tsx';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { ceilingKey, sortedCeilings } from '../../data/ceilings.ts';
 import { microseconds } from '../../data/clientTax.ts';
 import styles from './Machine.module.css';
@@ -8,8 +9,7 @@ import styles from './Machine.module.css';
 /** The maximum rate of one worker on this machine, by protocol, client and TLS. */
 export function CeilingTable({ ceilings }: { ceilings: readonly Ceiling[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key
-    <section className={styles.scroll} aria-label="Ceilings, scrollable" tabIndex={0}>
+    <ScrollRegion className={styles.scroll} label="Ceilings, scrollable">
       <table className={styles.table} aria-label="Ceilings">
         <thead>
           <tr>
@@ -39,7 +39,7 @@ export function CeilingTable({ ceilings }: { ceilings: readonly Ceiling[] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -10,6 +10,7 @@ import { newReportFor } from '../../actions/newReport.ts';
 import { Provenance } from '../../charts/figure.ts';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { compareHeadline } from '../../data/compareHeadline.ts';
 import { provenanceOfRuns } from '../../data/provenance.ts';
@@ -85,8 +86,7 @@ export function ComparePage({ runIds, onChoose }: ComparePageProps) {
       )}
       {!error && !data && <LoadingState label="Comparing the runs" />}
       {data && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key
-        <section className={styles.page} aria-label="Comparison" tabIndex={0}>
+        <ScrollRegion className={styles.page} label="Comparison">
           {tab === 'runs' && !isPlaceholderData && <Headline report={data} metric={metric} />}
           <RunStrip
             runs={data.runs}
@@ -106,7 +106,7 @@ export function ComparePage({ runIds, onChoose }: ComparePageProps) {
             {tab === 'cells' && <CellsTab runs={data.runs} metric={metric} />}
           </Provenance>
           {tab === 'trend' && <TrendTab runId={baseline} metric={metric} />}
-        </section>
+        </ScrollRegion>
       )}
     </div>
   );

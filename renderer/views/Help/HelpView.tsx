@@ -1,6 +1,7 @@
 import { helpPages } from 'virtual:help-pages';
 import { useEffect, useRef } from 'react';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { formatRoute } from '../../navigation/navigation.ts';
 import { displayKeys, isMac, shortcutGroups } from '../../navigation/shortcuts.ts';
@@ -39,14 +40,13 @@ export function HelpView({ topic }: { topic: string | null }) {
             </a>
           ))}
         </nav>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key */}
-        <section className={styles.page} ref={scroller} aria-label="Help page" tabIndex={0}>
+        <ScrollRegion className={styles.page} ref={scroller} label="Help page">
           <Page
             id={pageId}
             anchor={anchor}
             page={helpPages.find(({ id }) => id === pageId) ?? null}
           />
-        </section>
+        </ScrollRegion>
       </div>
     </div>
   );

@@ -2,6 +2,7 @@ import { startTransition, useEffect, useRef, useState } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
 import { Provenance } from '../../charts/figure.ts';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { provenanceOf } from '../../data/provenance.ts';
 import { formatRoute } from '../../navigation/navigation.ts';
 import { TrialDetail } from '../../panels/trial/TrialDetail.tsx';
@@ -55,8 +56,7 @@ function Sections({ runId, sections }: { runId: string; sections: readonly Resul
           }}
         />
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key */}
-      <section className={styles.page} aria-label="Result" tabIndex={0} ref={page}>
+      <ScrollRegion className={styles.page} label="Result" ref={page}>
         {sections.slice(0, shown).map(({ id, content, half }) => (
           <div
             key={id}
@@ -68,7 +68,7 @@ function Sections({ runId, sections }: { runId: string; sections: readonly Resul
             {content}
           </div>
         ))}
-      </section>
+      </ScrollRegion>
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { RunHead } from '../../../contracts/result.ts';
 import { formatBytes } from '../../../metrics/format.ts';
 import { replaceExperiment } from '../../actions/fileActions.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import styles from './Result.module.css';
 
 /** Opens the experiment of a run in the editor: not as its original file, which may have changed since. */
@@ -34,10 +35,9 @@ export function RunSource({ run }: { run: RunHead }) {
           </>
         }
       >
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key */}
-        <section className={styles.yaml} aria-label="Text of the experiment" tabIndex={0}>
+        <ScrollRegion className={styles.yaml} label="Text of the experiment">
           <pre>{run.experiment}</pre>
-        </section>
+        </ScrollRegion>
       </Panel>
     </div>
   );

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { RequestLine } from '../../../contracts/request-line.ts';
 import { formatCount } from '../../../metrics/format.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { failureRows } from '../../data/failureRows.ts';
 import styles from './Rounds.module.css';
 import runStyles from './Run.module.css';
@@ -26,8 +27,7 @@ export function FailuresPanel() {
       padded={false}
       className={runStyles.failures ?? ''}
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key */}
-      <section className={styles.scroll} aria-label="Failures, scrollable" tabIndex={0}>
+      <ScrollRegion className={styles.scroll} label="Failures, scrollable">
         <table className={styles.table} aria-label="Failures">
           <thead>
             <tr>
@@ -52,7 +52,7 @@ export function FailuresPanel() {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </Panel>
   );
 }

@@ -2,6 +2,7 @@ import { memo, useEffect, useRef } from 'react';
 import type { LogLine } from '../../../contracts/engine-api.ts';
 import { formatExactTime } from '../../../metrics/format.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import styles from './Log.module.css';
 import runStyles from './Run.module.css';
 import { useRun } from './runStore.ts';
@@ -26,20 +27,13 @@ export function LogPanel() {
   if (lines.length === 0) return null;
   return (
     <Panel title="Log" padded={false} className={runStyles.log ?? ''}>
-      <section
-        className={styles.scroll}
-        aria-label="Log, scrollable"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key
-        tabIndex={0}
-        ref={list}
-        onScroll={follow}
-      >
+      <ScrollRegion className={styles.scroll} label="Log, scrollable" ref={list} onScroll={follow}>
         <ol className={styles.lines} aria-label="Log">
           {lines.map((line) => (
             <Line key={`${line.at} ${line.text}`} line={line} />
           ))}
         </ol>
-      </section>
+      </ScrollRegion>
     </Panel>
   );
 }

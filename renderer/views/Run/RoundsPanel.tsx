@@ -11,6 +11,7 @@ import {
   roundsUnit,
 } from '../../../metrics/round-columns.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import styles from './Rounds.module.css';
 import { useRun } from './runStore.ts';
 
@@ -28,8 +29,7 @@ export function RoundsPanel() {
   const unit = roundsUnit(rounds);
   return (
     <Panel title="Rounds" note="of this trial" padded={false}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key */}
-      <section className={styles.scroll} aria-label="Rounds, scrollable" tabIndex={0}>
+      <ScrollRegion className={styles.scroll} label="Rounds, scrollable">
         <table className={styles.table} aria-label="Rounds">
           <thead>
             <tr>
@@ -58,7 +58,7 @@ export function RoundsPanel() {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </Panel>
   );
 }

@@ -7,6 +7,7 @@ import { defaultProtocol } from '../../../contracts/protocols.ts';
 import type { Protocol } from '../../../contracts/words.ts';
 import { cellLevelText, levelDigits, levelOf, levelWords } from '../../../metrics/levels.ts';
 import { ProtocolMarker } from '../../components/ProtocolMarker.tsx';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import {
   type CellMetric,
   type CellState,
@@ -52,8 +53,7 @@ interface MatrixProps {
 
 const Matrix = memo(function Matrix({ matrix, metric, onOpen }: MatrixProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key
-    <section className={styles.gridScroll} aria-label="Trials, scrollable" tabIndex={0}>
+    <ScrollRegion className={styles.gridScroll} label="Trials, scrollable">
       <table
         className={styles.grid}
         aria-label="Trials"
@@ -83,7 +83,7 @@ const Matrix = memo(function Matrix({ matrix, metric, onOpen }: MatrixProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 });
 

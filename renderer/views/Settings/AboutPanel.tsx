@@ -1,4 +1,5 @@
 import { Panel } from '../../components/Panel.tsx';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { useEngineQuery } from '../../transport/engine.ts';
 import { shell } from '../../transport/shell.ts';
 import packages from './packages.json';
@@ -35,8 +36,7 @@ export function AboutPanel() {
         </dl>
       </Panel>
       <Panel title="Built with" note={`${packages.length} packages`} padded={false}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
-        <section className={styles.list} aria-label="Packages and licences" tabIndex={0}>
+        <ScrollRegion className={styles.list} label="Packages and licences">
           <table className={styles.packages}>
             <thead>
               <tr>
@@ -55,7 +55,7 @@ export function AboutPanel() {
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       </Panel>
     </>
   );

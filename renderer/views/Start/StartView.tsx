@@ -1,5 +1,6 @@
 import { openRecent } from '../../actions/fileActions.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { useRecentFiles } from '../../transport/openable.ts';
 import { StartExperiments } from './ExperimentList.tsx';
 import { Hero } from './Hero.tsx';
@@ -9,8 +10,7 @@ import styles from './Start.module.css';
 /** The first view for newcomers: what Wirebench is, one button to try it, and next steps. */
 export function StartView() {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key
-    <section className={styles.view} aria-label="Start" tabIndex={0}>
+    <ScrollRegion className={styles.view} label="Start">
       <div className={styles.page}>
         <Hero />
         <div className={styles.columns}>
@@ -21,7 +21,7 @@ export function StartView() {
           <StartExperiments />
         </div>
       </div>
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -3,6 +3,7 @@ import { countOf } from '../../../metrics/format.ts';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { formatRoute } from '../../navigation/navigation.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
@@ -58,8 +59,7 @@ function Studies({ studies, study }: { studies: readonly StudyOverview[]; study:
 function StudyPage({ study }: { study: StudyOverview }) {
   const { title, author, institution, year, machine, about, experiments } = study;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key
-    <section className={styles.page} aria-label={study.label} tabIndex={0}>
+    <ScrollRegion className={styles.page} label={study.label}>
       <header className={styles.head}>
         <h2>{title}</h2>
         <p className={styles.by}>
@@ -76,6 +76,6 @@ function StudyPage({ study }: { study: StudyOverview }) {
         <StudyExperiments experiments={experiments} label={study.label} />
       </Panel>
       <TableBrowser study={study} />
-    </section>
+    </ScrollRegion>
   );
 }

@@ -1,5 +1,6 @@
 import type { WirePart } from '../../../contracts/wire.ts';
 import { countOf, formatCount } from '../../../metrics/format.ts';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import type { HexRow, HexView } from '../../data/hexView.ts';
 import { isAround } from '../../data/wire.ts';
 import styles from './Wire.module.css';
@@ -25,12 +26,7 @@ export function HexBytes({ view, parts, selected, onSelect }: HexBytesProps) {
             ? 'Shown decrypted; encrypted on the wire, with the same length.'
             : 'Hover over a part or select it in the table below.'}
       </p>
-      <section
-        className={styles.hex}
-        aria-label="Bytes of the message"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key
-        tabIndex={0}
-      >
+      <ScrollRegion className={styles.hex} label="Bytes of the message">
         {view.rows.map((row) => (
           <Line key={row.offset} row={row} {...rest} />
         ))}
@@ -40,7 +36,7 @@ export function HexBytes({ view, parts, selected, onSelect }: HexBytesProps) {
         {view.tail.map((row) => (
           <Line key={row.offset} row={row} {...rest} />
         ))}
-      </section>
+      </ScrollRegion>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { type Cell, describeCell } from '../../../../contracts/experiment/cell.t
 import { countOf, formatWholeSeconds } from '../../../../metrics/format.ts';
 import { levelDigits, levelWords } from '../../../../metrics/levels.ts';
 import { ProtocolMarker } from '../../../components/ProtocolMarker.tsx';
+import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import { protocolStyle } from '../../../look/protocols.ts';
 import styles from './Plan.module.css';
 import type { MatrixEntry, PlanMatrix } from './planMatrix.ts';
@@ -24,8 +25,7 @@ export function MatrixTable({ matrix, trialSeconds }: MatrixTableProps) {
   const columns = matrix.groups.reduce((sum, { levels }) => sum + levels.length, 0);
   const starts = groupStarts(matrix);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
-    <section className={styles.scroll} aria-label="Cells of the run" tabIndex={0}>
+    <ScrollRegion className={styles.scroll} label="Cells of the run">
       <table
         className={styles.matrix}
         aria-label="Trials per cell"
@@ -67,7 +67,7 @@ export function MatrixTable({ matrix, trialSeconds }: MatrixTableProps) {
           })}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -5,6 +5,7 @@ import type { CheckedExperiment } from '../../../../contracts/engine-api.ts';
 import { mayEndEarly } from '../../../../contracts/experiment/cell.ts';
 import { countOf, formatCount, formatWholeSeconds } from '../../../../metrics/format.ts';
 import { Panel } from '../../../components/Panel.tsx';
+import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import { useExperiment } from '../../../document/experimentStore.ts';
 import { MachineLine } from '../../../panels/machine/MachineLine.tsx';
 import { useLoad } from '../useLoad.ts';
@@ -35,8 +36,7 @@ export function PlanPanel({ plan, stale }: { plan: Plan | null; stale: boolean }
       actions={plan && advice.length > 0 && <AdviceButton count={advice.length} />}
     >
       {plan ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
-        <section className={styles.body} aria-label="What a run does" tabIndex={0}>
+        <ScrollRegion className={styles.body} label="What a run does">
           <PlanSum
             plan={plan}
             atMost={
@@ -50,7 +50,7 @@ export function PlanPanel({ plan, stale }: { plan: Plan | null; stale: boolean }
           <PlanPicture plan={plan} />
           {preview && <ExpectedLoadList load={preview.load} />}
           <AdviceList advice={advice} />
-        </section>
+        </ScrollRegion>
       ) : (
         <p className={styles.waiting}>{waitingWords(isEmpty, stale)}</p>
       )}

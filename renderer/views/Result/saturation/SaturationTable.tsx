@@ -3,6 +3,7 @@ import { levelDigits, levelWords } from '../../../../metrics/levels.ts';
 import { estimateTexts } from '../../../../metrics/usl.ts';
 import { curveLook } from '../../../charts/look.ts';
 import { SwatchIcon } from '../../../charts/Swatch.tsx';
+import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import { VerdictBadge } from '../../../components/VerdictBadge.tsx';
 import { criterionText, type SaturationRow } from '../../../data/saturation.ts';
 import styles from '../Result.module.css';
@@ -16,8 +17,7 @@ export function SaturationTable({ rows }: { rows: readonly SaturationRow[] }) {
   const fitted = fit !== undefined && fit !== null;
   const interval = `${Math.round((fit?.confidence ?? 0) * 100)} % interval`;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key
-    <section className={styles.percentileScroll} aria-label="Saturation, scrollable" tabIndex={0}>
+    <ScrollRegion className={styles.percentileScroll} label="Saturation, scrollable">
       <table className={own.table} aria-label="Saturation">
         <thead>
           <tr>
@@ -42,7 +42,7 @@ export function SaturationTable({ rows }: { rows: readonly SaturationRow[] }) {
           <Rows key={row.key} row={row} fitted={fitted} />
         ))}
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { BundledService } from '../../../../contracts/services.ts';
 import { CopyButton } from '../../../components/CopyButton.tsx';
+import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import styles from '../Services.module.css';
 
 /** Addresses of the service, and example calls to copy. */
@@ -43,9 +44,8 @@ export const AddressesTab = memo(function AddressesTab({ service }: { service: B
 /** Verbatim text in a scrolling box. */
 export function Code({ text, label }: { text: string; label: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box has to be reachable by keyboard
-    <section className={styles.code} aria-label={label} tabIndex={0}>
+    <ScrollRegion className={styles.code} label={label}>
       <pre className="wb-mono">{text}</pre>
-    </section>
+    </ScrollRegion>
   );
 }
