@@ -88,6 +88,7 @@ async function openRun(now: RunProgress, more: readonly RunEvent[] = [], some = 
           yield* more;
           await new Promise((resolve) => signal?.addEventListener('abort', resolve));
         }),
+        series: runs.series.handler(() => some),
         stop: runs.stop.handler(done('stop')),
         skip: runs.skip.handler(done('skip')),
         extend: runs.extend.handler(done('extend')),
