@@ -1,14 +1,15 @@
 /* One file, because each part of a link between machines is small, and all share one certificate and one form of server. */
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createHttps } from 'node:https';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
 import { AuthorizationError, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { AgentFacts } from '../../contracts/machines.ts';
 import { makeFolder, removeFolder } from '../../tests/support/folder.ts';
+import { freePort } from '../../tests/support/free-port.ts';
+import { portOf } from '../../tests/support/port-of.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { serverIdentity } from '../platform/tls/identity.ts';
 import { version } from '../platform/version.ts';
@@ -36,13 +37,6 @@ beforeAll(async () => {
   return () => removeFolder(home);
 });
 
-async function listening(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
-}
-
 /** A server that greets like NATS, and then speaks TLS. */
 function natsServer(
   greeting: string | readonly string[] = 'INFO {"tls_required":true}\r\n',
@@ -59,20 +53,11 @@ function natsServer(
   });
 }
 
-async function deadPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 const host = '127.0.0.1';
 
 describe('the certificate of a server', () => {
   it('is fetched after its greeting, and compared with the token', async () => {
-    const port = await listening(natsServer(['IN', 'FO {}', '\r', '\n']));
+    const port = await portOf(natsServer(['IN', 'FO {}', '\r', '\n']));
     const fingerprint = fingerprintOf(identity.cert);
     expect(fingerprint).toMatch(/^[\w-]{43}$/);
     expect(fingerprintOf(await presentedCertificate({ host, port }))).toBe(fingerprint);
@@ -88,7 +73,7 @@ describe('the certificate of a server', () => {
   it.each(['HTTP/1.1 400 Bad Request\r\n', 'INFX', `INFO ${'x'.repeat(66_000)}`])(
     'is not that of another program: %.10s',
     async (greeting) => {
-      const port = await listening(natsServer(greeting));
+      const port = await portOf(natsServer(greeting));
       await expect(certificateOf({ host, port }, 'x')).rejects.toMatchObject({
         code: 'JOIN_REFUSED',
         message: 'What answers there is no NATS server',
@@ -97,7 +82,7 @@ describe('the certificate of a server', () => {
   );
 
   it('is not there where nothing answers', async () => {
-    const port = await deadPort();
+    const port = await freePort();
     await expect(certificateOf({ host, port }, 'x')).rejects.toMatchObject({
       code: 'CONTROLLER_UNREACHABLE',
       message: expect.stringContaining(`127.0.0.1:${port}: connect ECONNREFUSED`),
@@ -110,13 +95,13 @@ describe('the certificate of a server', () => {
 
   it('is that of a WebSocket, too', async () => {
     const server = createHttps(identity, (_request, response) => response.writeHead(400).end());
-    const port = await listening(server);
+    const port = await portOf(server);
     const pem = await presentedCertificate({ host, port, webPath: '/ws' });
     expect(fingerprintOf(pem)).toBe(fingerprintOf(identity.cert));
     const addresses = [
       { scheme: 'wss', host, port, path: '/ws' },
       { scheme: 'ws', host, port, path: '' },
-      { scheme: 'nats', host, port: await deadPort(), path: '' },
+      { scheme: 'nats', host, port: await freePort(), path: '' },
     ] as const;
     expect((await presented(addresses)).map(fingerprintOf)).toEqual([fingerprintOf(identity.cert)]);
     const known = { by: 'fingerprint', fingerprints: [fingerprintOf(identity.cert)] } as const;
@@ -157,7 +142,7 @@ describe('a link to an existing server', () => {
     });
 
   it('says what failed: the address, or its certificate', async () => {
-    const dead = await deadPort();
+    const dead = await freePort();
     const gone = await open(dead, { by: 'fingerprint', fingerprints: ['x'] }).catch(
       (error) => error,
     );
@@ -165,7 +150,7 @@ describe('a link to an existing server', () => {
       failure: 'unreachable',
       message: expect.stringContaining(`127.0.0.1:${dead}: `),
     });
-    const port = await listening(natsServer());
+    const port = await portOf(natsServer());
     const other = await open(port, { by: 'fingerprint', fingerprints: ['x'] }).catch(
       (error) => error,
     );
@@ -185,7 +170,7 @@ describe('one controller', () => {
   it('is the only one of its folder while it listens', async () => {
     const folder = temporaryFolder();
     await ensureSoleController(folder);
-    const place = { host, port: await deadPort(), fingerprint: 'x' };
+    const place = { host, port: await freePort(), fingerprint: 'x' };
     await announcePlace(folder, place);
     expect(JSON.parse(readFileSync(join(folder, 'listening.json'), 'utf8'))).toEqual(place);
     // Nothing listens there any more.
@@ -198,8 +183,8 @@ describe('one controller', () => {
 });
 
 it('finds the address of this machine towards the first that can be reached', async () => {
-  const port = await listening(createServer((socket) => socket.destroy()));
-  const dead = await deadPort();
+  const port = await portOf(createServer((socket) => socket.destroy()));
+  const dead = await freePort();
   expect(
     await addressTowards([
       { host, port: dead },

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
+import { portOf } from '../../tests/support/port-of.ts';
 import { openRelay } from './relay.ts';
 
 /** Sends the same data for as long as the connection is open. */
@@ -14,12 +15,7 @@ async function endless(): Promise<{ host: string; port: number }> {
     socket.on('drain', pour);
     pour();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-  });
-  return { host: '127.0.0.1', port: (server.address() as net.AddressInfo).port };
+  return { host: '127.0.0.1', port: await portOf(server) };
 }
 
 it('keeps a limited amount from a service that never stops, and ends its connections', async () => {

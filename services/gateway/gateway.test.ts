@@ -7,36 +7,21 @@ import http2, {
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from 'node:http2';
-import net, { type AddressInfo, type Server, type Socket } from 'node:net';
+import net, { type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Protocol } from '../../contracts/words.ts';
 import { rsocketFlags, rsocketFrameTypes } from '../../protocols/rsocket/frames.ts';
 import { makeRsocketFrame } from '../../protocols/rsocket/write.ts';
+import { freePort } from '../../tests/support/free-port.ts';
+import { portOf } from '../../tests/support/port-of.ts';
 import { protocolServices } from '../registry.ts';
 import { Upstream } from './http2-upstream.ts';
 
 const hasIpv6 = Object.values(networkInterfaces())
   .flat()
   .some((one) => one?.address === '::1');
-
-async function portOf(server: Server | http2.Http2Server, host = '127.0.0.1'): Promise<number> {
-  server.listen(0, host);
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
-}
-
-/** A port at which nothing listens. */
-async function deadPort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** A gateway in front of a port; it ends with the test. */
 async function gatewayTo(port: number, protocol: Protocol = 'rest', host = '127.0.0.1') {
@@ -141,7 +126,7 @@ describe('a gateway for HTTP/1.1', () => {
   });
 
   it('answers 502 when the service is not there, and counts that', async () => {
-    const gateway = await gatewayTo(await deadPort());
+    const gateway = await gatewayTo(await freePort());
     const answer = await ask(gateway.port);
     const body = await text(answer);
     expect([answer.statusCode, gateway.counted()]).toEqual([502, 1]);
@@ -170,7 +155,7 @@ describe('a gateway for HTTP/1.1', () => {
   });
 
   it('stops with clients connected', async () => {
-    const gateway = await gatewayTo(await deadPort());
+    const gateway = await gatewayTo(await freePort());
     const client = net.connect(gateway.port, '127.0.0.1').resume();
     client.on('error', () => undefined);
     await once(client, 'connect');
@@ -295,7 +280,7 @@ describe('a gateway for HTTP/2', () => {
   });
 
   it('answers 502 when the service is not there', async () => {
-    const gateway = await gatewayTo(await deadPort(), 'rest-h2');
+    const gateway = await gatewayTo(await freePort(), 'rest-h2');
     const told = await ask2(clientOf(gateway.port));
     expect(told).toMatchObject({
       answer: { ':status': 502, via: '2.0 wirebench', 'content-type': 'text/plain; charset=utf-8' },
@@ -371,7 +356,7 @@ describe('a gateway for RSocket', () => {
   });
 
   it('closes the connection of a client whose service is not there', async () => {
-    const gateway = await gatewayTo(await deadPort(), 'rsocket');
+    const gateway = await gatewayTo(await freePort(), 'rsocket');
     const client = net.connect(gateway.port, '127.0.0.1').on('error', () => undefined);
     await once(client.resume(), 'close');
     expect(gateway.counted()).toBe(0);

@@ -1,33 +1,17 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createServer as createHttp2 } from 'node:http2';
-import { type AddressInfo, createServer as createTcp, type Server } from 'node:net';
+import { createServer as createTcp } from 'node:net';
 import { tmpdir } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Readiness, ServerStart, StackStart } from '../../contracts/server-messages.ts';
 import { serviceStartSchema } from '../../contracts/service-messages.ts';
 import { prefixMessage } from '../../protocols/grpc/messages.ts';
+import { freePort } from '../../tests/support/free-port.ts';
+import { portOf } from '../../tests/support/port-of.ts';
 import { isRunning, listenerOn, markedProcesses, markName } from './process-tree.ts';
 import { Program } from './program.ts';
 import { accepts, becomesReady } from './readiness.ts';
 import { StackProgram } from './stack-program.ts';
-
-async function portOf(server: Server | ReturnType<typeof createHttp2>): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
-}
-
-/** A port at which nothing listens. */
-async function deadPort(): Promise<number> {
-  const server = createTcp().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 const host = '127.0.0.1';
 
@@ -49,7 +33,7 @@ describe('readiness', () => {
     const port = await portOf(createTcp((socket) => socket.destroy()));
     expect(await accepts({ host, port })).toBe(true);
     expect(await isReady({ by: 'tcp', host, port })).toBe(true);
-    const dead = await deadPort();
+    const dead = await freePort();
     expect(await accepts({ host, port: dead })).toBe(false);
     expect(await isReady({ by: 'tcp', host, port: dead })).toBe(false);
   });
@@ -118,7 +102,7 @@ describe('readiness', () => {
       '0000000000',
     ]);
     if (expected) expect(asked).toHaveLength(1);
-    expect(await isReady({ by: 'health', host, port: await deadPort(), tls: false })).toBe(false);
+    expect(await isReady({ by: 'health', host, port: await freePort(), tls: false })).toBe(false);
   });
 });
 
@@ -180,7 +164,7 @@ describe.runIf(process.platform === 'linux')('a program', () => {
     ['exit 3', 'ended with code 3'],
     ['kill -9 $$', 'was ended by SIGKILL'],
   ])('reports how it ended: %s', async (script, words) => {
-    const program = await start(sh(script, { free: { host, port: await deadPort() } }));
+    const program = await start(sh(script, { free: { host, port: await freePort() } }));
     expect(await program.ended).toBe(words);
     await expect(program.ready(sh(script))).rejects.toMatchObject(
       failure(`${words} before it was ready`),
@@ -189,7 +173,7 @@ describe.runIf(process.platform === 'linux')('a program', () => {
 
   it('is not ready in time, and why', async () => {
     const program = await start(sh('sleep 9'));
-    const port = await deadPort();
+    const port = await freePort();
     for (const [ready, words] of [
       [{ by: 'log', text: 'up' }, 'it did not write “up”'],
       [{ by: 'tcp', host, port }, `it did not accept a connection at 127.0.0.1:${port}`],
@@ -255,7 +239,7 @@ describe.runIf(process.platform === 'linux')('processes', () => {
   it('are found by what they listen on, and by their mark', async () => {
     const port = await portOf(createTcp());
     expect(listenerOn(port)).toBe(process.pid);
-    expect(listenerOn(await deadPort())).toBeNull();
+    expect(listenerOn(await freePort())).toBeNull();
     expect([isRunning(process.pid), isRunning(2 ** 22 + 1)]).toEqual([true, false]);
     expect(markedProcesses('none has this mark')).toEqual([]);
   });

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -14,6 +12,7 @@ import {
   wirebench,
 } from '../support/command-line.ts';
 import { smallExperiment } from '../support/experiments.ts';
+import { portOf } from '../support/port-of.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitMs } from '../support/timeouts.ts';
 
@@ -36,15 +35,8 @@ function startLongRun(home: string, more = ''): CommandLine {
 }
 
 /** Accepts connections and never answers, so that a run cannot finish its requests. */
-async function startSilentServer(): Promise<number> {
-  const server: Server = createServer((socket) => socket.on('error', () => undefined));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
-}
+const startSilentServer = () =>
+  portOf(createServer((socket) => socket.on('error', () => undefined)));
 
 /** Sends interrupts until the program has ended. */
 async function press(command: CommandLine): Promise<Ended> {

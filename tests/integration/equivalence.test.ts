@@ -1,5 +1,4 @@
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type WorkloadName, workloadNames } from '../../contracts/words.ts';
 import { readExperiment } from '../../engine/experiment/read.ts';
@@ -10,6 +9,7 @@ import { StacksOfRun } from '../../engine/run/stack-service.ts';
 import { isOffered } from '../../workloads/description.ts';
 import { workloadOf } from '../../workloads/registry.ts';
 import { engineRuns } from '../support/engine-runs.ts';
+import { portOf } from '../support/port-of.ts';
 import { removeTestIdentities, startService } from '../support/service.ts';
 
 const runs = engineRuns();
@@ -25,14 +25,7 @@ async function changingService(
     const body = JSON.stringify(change(JSON.parse(Buffer.concat(parts).toString())));
     response.writeHead(200, { 'content-type': 'application/json' }).end(body);
   });
-  await new Promise<void>((listening) => {
-    server.listen(0, '127.0.0.1', listening);
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
+  return portOf(server);
 }
 
 const against = (rest: number, soap: number, more = '') => `wirebench: 1

@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
-import {
-  createServer as createHttp2Server,
-  type Http2Server,
-  type ServerHttp2Stream,
-} from 'node:http2';
+import { createServer as createHttp2Server, type ServerHttp2Stream } from 'node:http2';
 import { createRequire } from 'node:module';
-import type { AddressInfo, Server } from 'node:net';
+import type { Server } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type IServerOptions, listen, passwordDigest } from 'soap';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ResultDocument } from '../../contracts/result.ts';
 import { describeReflection } from '../../engine/own-service/proto/describe.ts';
 import { prefixMessage } from '../../protocols/grpc/messages.ts';
@@ -18,6 +14,7 @@ import { wirebench } from '../support/command-line.ts';
 import { engineRuns } from '../support/engine-runs.ts';
 import { listenBadly } from '../support/hostile-servers.ts';
 import { ownExperiment, ownGrpcService } from '../support/own-services.ts';
+import { portOf } from '../support/port-of.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Services that are called as they describe themselves, by reflection, WSDL or introspection. */
@@ -30,17 +27,7 @@ const { createHandler } =
 
 const runs = engineRuns();
 
-async function listening(server: Server | Http2Server): Promise<string> {
-  const sockets = new Set<{ destroy(): void }>();
-  server.on('connection', (socket: { destroy(): void }) => sockets.add(socket));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    const closed = new Promise((resolve) => server.close(resolve));
-    for (const socket of sockets) socket.destroy();
-    await closed;
-  });
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const listening = async (server: Server) => `127.0.0.1:${await portOf(server)}`;
 
 const proto = `syntax = "proto3";
 package shop.v1;

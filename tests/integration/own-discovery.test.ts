@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
-import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net';
+import { createServer as createSocketServer, type Server } from 'node:net';
 import fc from 'fast-check';
 import fastify from 'fastify';
 import { type IServerOptions, listen } from 'soap';
@@ -11,6 +11,7 @@ import { readApart } from '../../engine/own-service/read-apart.ts';
 import { engineRuns } from '../support/engine-runs.ts';
 import { freePort } from '../support/free-port.ts';
 import { ownGrpcService, ownHttpService } from '../support/own-services.ts';
+import { portOf } from '../support/port-of.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** What is found at addresses of services that other libraries serve. */
@@ -23,17 +24,7 @@ const { createHandler } =
 
 const runs = engineRuns();
 
-async function listening(server: Server): Promise<string> {
-  const sockets = new Set<{ destroy(): void }>();
-  server.on('connection', (socket: { destroy(): void }) => sockets.add(socket));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    const closed = new Promise((resolve) => server.close(resolve));
-    for (const socket of sockets) socket.destroy();
-    await closed;
-  });
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const listening = async (server: Server) => `127.0.0.1:${await portOf(server)}`;
 
 const look = (address: string, mayAsk = false) =>
   discover(

@@ -8,6 +8,7 @@ import { type Protocol, protocols, type TlsLevel } from '../../contracts/words.t
 import { entryUrl } from '../../engine/platform/entries.ts';
 import { protocolServices } from '../../services/registry.ts';
 import type { ServiceOptions } from '../../services/service.ts';
+import { portOf } from '../support/port-of.ts';
 import { samplerOptions } from '../support/sampler.ts';
 import {
   nextReport,
@@ -65,13 +66,7 @@ async function open(port: number, more: ConnectionOptions = {}) {
 }
 
 /** A port that is in use. */
-async function takenPort(): Promise<number> {
-  const taken = createServer();
-  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void taken.close());
-  const address = taken.address();
-  return address && typeof address === 'object' ? address.port : 0;
-}
+const takenPort = () => portOf(createServer());
 
 const alpn: Readonly<Record<Protocol, string | false>> = {
   ...{ rest: 'http/1.1', 'rest-protobuf': 'http/1.1', soap: 'http/1.1', graphql: 'http/1.1' },

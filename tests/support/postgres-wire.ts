@@ -1,7 +1,7 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import Sqlite from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
+import { portOf } from './port-of.ts';
 
 /** What a stand-in for PostgreSQL is to do. */
 export interface WireOptions {
@@ -180,14 +180,8 @@ export async function startPostgresWire(options: WireOptions = {}) {
     });
   }
 
-  const server = createServer({ noDelay: true }, serve).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-    tables.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  onTestFinished(() => void tables.close());
+  const port = await portOf(createServer({ noDelay: true }, serve));
   return {
     url: `postgres://wirebench@127.0.0.1:${port}/any`,
     statements,

@@ -8,6 +8,7 @@ import { productHandlers } from '../../services/workloads/product.ts';
 import { Driven, said, scriptedHttp, tea } from '../../tests/support/driven.ts';
 import { connect, listen, OneOutcome, plainAddress } from '../../tests/support/loopback.ts';
 import { makeCertificates, type OwnCertificates } from '../../tests/support/own-certificates.ts';
+import { portOf } from '../../tests/support/port-of.ts';
 import { samplerOptions } from '../../tests/support/sampler.ts';
 import { productWorkload } from '../../workloads/product/product.ts';
 
@@ -204,13 +205,8 @@ describe('over TLS', () => {
       ] as const) {
         const options = { cert, key, ...(protocols ? { ALPNProtocols: [...protocols] } : {}) };
         const server = createServer(options, (socket) => socket.on('error', () => undefined));
-        await new Promise<void>((resolve) => {
-          server.listen(0, '127.0.0.1', resolve);
-        });
-        onTestFinished(() => void server.close());
-        const bound = server.address();
-        const port = typeof bound === 'object' && bound ? bound.port : 0;
-        const { by, outcome } = await firstOutcome(protocol, client, secured(port));
+        const address = secured(await portOf(server));
+        const { by, outcome } = await firstOutcome(protocol, client, address);
         expect([by, outcome]).toEqual(['connect', expect.stringMatching(expected)]);
       }
     },

@@ -1,9 +1,9 @@
 import { createServer, type ServerHttp2Stream } from 'node:http2';
-import type { AddressInfo } from 'node:net';
 import descriptor from 'protobufjs/ext/descriptor.js';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { prefixMessage } from '../../../protocols/grpc/messages.ts';
 import { ownGrpcService } from '../../../tests/support/own-services.ts';
+import { portOf } from '../../../tests/support/port-of.ts';
 import { reflectTypes } from './reflection.ts';
 import { statusWords } from './reflection-stream.ts';
 
@@ -29,8 +29,6 @@ async function reflecting(
 ) {
   const asked: Asked[] = [];
   const server = createServer();
-  const sessions = new Set<{ destroy(): void }>();
-  server.on('session', (session) => sessions.add(session));
   server.on('stream', (stream, headers) => {
     const path = String(headers[':path']);
     stream.on('error', () => undefined);
@@ -46,14 +44,7 @@ async function reflecting(
       }
     });
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  onTestFinished(() => {
-    server.close();
-    for (const session of sessions) session.destroy();
-  });
-  return { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { address: `127.0.0.1:${await portOf(server)}`, asked };
 }
 
 const typesOf = (address: string, headers: Readonly<Record<string, string>> = {}) =>
@@ -233,12 +224,7 @@ describe('types by reflection', () => {
     server.on('stream', (stream) => {
       stream.on('error', () => undefined).respond(headers, { endStream: true });
     });
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
-    const { why, hint } = await failing(`127.0.0.1:${port}`);
+    const { why, hint } = await failing(`127.0.0.1:${await portOf(server)}`);
     expect(why).toBe(expected);
     expect(hint).toMatch(hinted);
     const gone = await failing('127.0.0.1:1');

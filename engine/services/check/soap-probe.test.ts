@@ -1,15 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { endpointOf } from '../../../contracts/protocols.ts';
 import { type WorkloadName, workloadNames } from '../../../contracts/words.ts';
+import { portOf } from '../../../tests/support/port-of.ts';
 import { wsdlText } from '../../../workloads/interfaces/wsdl.ts';
 import { workloadOf } from '../../../workloads/registry.ts';
 import { checkAddress } from './check-address.ts';
-
-const closers: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  await Promise.all(closers.splice(0).map((close) => close()));
-});
 
 /** Result of a check of a server with these answers. */
 async function checked(listener: RequestListener, maxConnections?: number) {
@@ -18,15 +14,8 @@ async function checked(listener: RequestListener, maxConnections?: number) {
   server.on('connection', (socket) => {
     if (++connections > (maxConnections ?? Number.POSITIVE_INFINITY)) socket.destroy();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => new Promise((resolve) => server.close(resolve)));
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : 0;
-  const wanted = {
-    protocol: 'soap',
-    address: `http://127.0.0.1:${port}/base`,
-    tls: false,
-  } as const;
+  const address = `http://127.0.0.1:${await portOf(server)}/base`;
+  const wanted = { protocol: 'soap', address, tls: false } as const;
   const { verdict, steps } = await checkAddress(wanted, { authority: '' });
   return { verdict, words: steps.at(-1)?.words };
 }

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { engineRuns } from '../../support/engine-runs.ts';
+import { portOf } from '../../support/port-of.ts';
 import { descendants } from '../../support/processes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -80,12 +80,7 @@ describe('a run with a gateway on the far side of an emulated network', () => {
 
   it('puts the network before a service elsewhere too, and refuses a gateway there', async () => {
     const server = createServer((request, response) => request.pipe(response));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    const { port } = server.address() as AddressInfo;
+    const port = await portOf(server);
     const remote = (factors: string) =>
       file(factors, `target: {rest: "http://127.0.0.1:${port}"}\nenergy: {source: estimate}`);
     const text = remote('protocol: rest, network: 20ms').replace('verify: all', 'verify: none');

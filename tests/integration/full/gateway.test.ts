@@ -1,16 +1,10 @@
 import http, { type IncomingMessage, type RequestListener } from 'node:http';
 import http2, { type ClientHttp2Session } from 'node:http2';
-import type net from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectTo, gatewayBefore, readAll } from '../../support/hops.ts';
 import { listenBadly } from '../../support/hostile-servers.ts';
-
-async function listen(server: net.Server | http2.Http2Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return (server.address() as net.AddressInfo).port;
-}
+import { portOf } from '../../support/port-of.ts';
 
 function ask(port: number, options: http.RequestOptions, body?: Buffer): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -23,7 +17,7 @@ function ask(port: number, options: http.RequestOptions, body?: Buffer): Promise
 const serve = (answer: RequestListener) => {
   const server = http.createServer(answer);
   onTestFinished(() => server.closeAllConnections());
-  return listen(server);
+  return portOf(server);
 };
 
 describe('a gateway for HTTP/1.1', () => {
@@ -117,7 +111,7 @@ describe('a gateway for HTTP/2', () => {
       stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '7' }));
       return stream.pipe(stream);
     });
-    const gateway = await gatewayBefore(await listen(server), { protocol: 'grpc' });
+    const gateway = await gatewayBefore(await portOf(server), { protocol: 'grpc' });
     const client = await session(gateway.port);
     const large = 'x'.repeat(2_000_000);
     const [small, big, head, broken] = await Promise.all([

@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newSeed } from '../../../engine/machines/keys.ts';
 import { type CommandLine, script, startCommand } from '../../support/command-line.ts';
 import { freePort } from '../../support/free-port.ts';
 import { Cable, startAgent, startController, withoutNats } from '../../support/machines.ts';
+import { portOf } from '../../support/port-of.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const counted = `wirebench: 1
@@ -37,10 +37,7 @@ async function cutting(connections: number, port: number): Promise<number> {
         client.destroy();
       });
   });
-  await once(proxy.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => void proxy.close());
-  const address = proxy.address();
-  return address !== null && typeof address === 'object' ? address.port : 0;
+  return portOf(proxy);
 }
 
 describe.skipIf(withoutNats !== null)(

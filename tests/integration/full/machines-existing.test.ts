@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
@@ -26,6 +25,7 @@ import {
 } from '../../support/existing-nats.ts';
 import { freePort } from '../../support/free-port.ts';
 import { withoutNats } from '../../support/machines.ts';
+import { portOf } from '../../support/port-of.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const counted = `wirebench: 1
@@ -211,11 +211,7 @@ describe.skipIf(withoutNats !== null)(
       const without = await openNats('');
       const small = await openNats('jetstream: enabled\nmax_payload: 100KB');
       const silent = createServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-      silent.listen(0, '127.0.0.1');
-      await once(silent, 'listening');
-      onTestFinished(() => void silent.close());
-      const place = silent.address();
-      const port = typeof place === 'object' ? place?.port : 0;
+      const port = await portOf(silent);
       const cases = [
         [at(without), 'has no JetStream'],
         [at(small), 'max_payload'],

@@ -1,12 +1,11 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { resultDocumentSchema } from '../../../contracts/result.ts';
 import { wirebench } from '../../support/command-line.ts';
 import { joinedBy, openNats, startControllerBy } from '../../support/existing-nats.ts';
 import { withoutNats } from '../../support/machines.ts';
+import { portOf } from '../../support/port-of.ts';
 import { descendants, isAlive } from '../../support/processes.ts';
 
 /** A server that takes its time, says when it was asked, and outlives the controller. */
@@ -17,13 +16,7 @@ async function slowServer() {
     askedAt.push(performance.now());
     setTimeout(() => response.end('{"is":"there"}'), 20);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { port: (server.address() as AddressInfo).port, askedAt };
+  return { port: await portOf(server), askedAt };
 }
 
 const experiment = (port: number, load: string) => `wirebench: 1

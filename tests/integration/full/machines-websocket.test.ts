@@ -1,14 +1,14 @@
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { resultDocumentSchema } from '../../../contracts/result.ts';
 import { serverIdentity } from '../../../engine/platform/tls/identity.ts';
 import { agentBy, joinedBy, startControllerBy, startNats } from '../../support/existing-nats.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startAgent, startController, withoutNats } from '../../support/machines.ts';
+import { portOf } from '../../support/port-of.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const counted = `wirebench: 1
@@ -36,13 +36,7 @@ async function startProxy() {
       end.on('close', () => other.destroy());
     }
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, wanted };
+  return { address: `http://127.0.0.1:${await portOf(server)}`, wanted };
 }
 
 function countedMachines(stdout: string): string[] {

@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import protobuf from 'protobufjs';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -25,6 +24,7 @@ import {
   ownGrpcService,
   ownHttpService,
 } from '../../support/own-services.ts';
+import { portOf } from '../../support/port-of.ts';
 import { type Relay, startRelay } from '../../support/relay.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -211,9 +211,7 @@ describe('wirebench sizes FILE', () => {
       response.setHeader('content-type', 'application/json');
       response.end('{"ok":true}');
     });
-    await new Promise<void>((resolve) => closing.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void closing.close());
-    const { port } = closing.address() as AddressInfo;
+    const port = await portOf(closing);
     const text = ownExperiment(
       `  rest: {address: "http://127.0.0.1:${port}"}
   requests: {get: {rest: {path: /}}, head: {rest: {method: HEAD, path: /}}}`,
