@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { experimentOf } from '../../tests/support/read-experiment.ts';
+import { closedExperiment as experiment, remote } from '../../tests/support/closed-experiment.ts';
 import { makeCell } from '../../tests/support/records.ts';
 import { storeWorkload } from '../../workloads/store/store.ts';
 import { addOpened, joinExchanges } from './exchanges.ts';
@@ -10,15 +10,6 @@ import { type RefusedCall, refusalReport } from './target-check/refusal.ts';
 import { comparisonOf, noSuccess, reportable, wrongAnswers } from './trial-failure.ts';
 import type { TrialFigures } from './trial-metrics.ts';
 
-const experiment = (more: object = {}) =>
-  experimentOf({
-    wirebench: 1,
-    name: 't',
-    factors: { protocol: ['rest', 'grpc'] },
-    load: { model: 'closed', duration: '1s' },
-    ...more,
-  });
-const remote = { rest: 'http://127.0.0.1:1/base', grpc: '127.0.0.1:2' };
 const cell = makeCell();
 
 const figures = (ok: number, failed: number, more: object = {}) =>

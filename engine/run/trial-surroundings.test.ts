@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Ask, EquivalenceMessage } from '../../contracts/equivalence.ts';
 import type { HopFigures, ServerHealth } from '../../contracts/measurement.ts';
 import type { PartEnd } from '../../contracts/worker-messages.ts';
-import { experimentOf } from '../../tests/support/read-experiment.ts';
+import { closedExperiment as experiment, remote } from '../../tests/support/closed-experiment.ts';
 import { makeCell, makeHistogram } from '../../tests/support/records.ts';
 import { removeTestIdentities } from '../../tests/support/service.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
@@ -23,16 +23,6 @@ import { HopChain, hopDeath } from './hops.ts';
 import { StacksOfRun, serviceName, whyNotStarted } from './stack-service.ts';
 import { partResults } from './trial-parts.ts';
 import { reachTarget, startingWords } from './trial-target.ts';
-
-const experiment = (more: object = {}) =>
-  experimentOf({
-    wirebench: 1,
-    name: 't',
-    factors: { protocol: ['rest', 'grpc'] },
-    load: { model: 'closed', duration: '1s' },
-    ...more,
-  });
-const remote = { rest: 'http://127.0.0.1:1/base', grpc: '127.0.0.1:2' };
 
 const health = (cpuSeconds: number, more: Partial<ServerHealth> = {}): ServerHealth => ({
   cpuSeconds,
