@@ -3,23 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startPostgresWire, type WireOptions } from '../../../tests/support/postgres-wire.ts';
+import { seeded, things } from '../../../tests/support/things-table.ts';
 import { InvalidInput, PoolExhausted } from '../refusals.ts';
-import { type Database, DuplicateRow, type Row, type Table, tableOf } from './database.ts';
+import { type Database, DuplicateRow, type Table, tableOf } from './database.ts';
 import { openTables } from './open.ts';
 import { PostgresDatabase } from './postgres.ts';
 import { batches, Statements, valuesOf } from './statements.ts';
 
-const seeded: readonly Row[] = [
-  { id: 1, name: 'b', mail: 'one', sold: true },
-  { id: 2, name: 'a', mail: 'two', sold: false },
-  { id: 3, name: 'b', mail: 'three', sold: false },
-];
-const things: Table = {
-  name: 'things',
-  columns: { id: 'integer', name: 'text', mail: 'text', sold: 'boolean' },
-  unique: ['mail'],
-  rows: () => seeded,
-};
 /** Texts of which UTF-16 and code points have other orders. */
 const texts: Table = {
   name: 'texts',

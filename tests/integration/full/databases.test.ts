@@ -3,25 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import {
   type Database,
   DuplicateRow,
-  type Row,
   type Table,
 } from '../../../services/workloads/database/database.ts';
 import { openTables } from '../../../services/workloads/database/open.ts';
 import { InvalidInput, PoolExhausted } from '../../../services/workloads/refusals.ts';
 import { missingPostgres, type Postgres, startPostgres } from '../../support/postgres.ts';
-
-const seeded: readonly Row[] = [
-  { id: 1, name: 'b', mail: 'one', sold: true },
-  { id: 2, name: 'a', mail: 'two', sold: false },
-  { id: 3, name: 'b', mail: 'three', sold: false },
-];
-
-const things: Table = {
-  name: 'things',
-  columns: { id: 'integer', name: 'text', mail: 'text', sold: 'boolean' },
-  unique: ['mail'],
-  rows: () => seeded,
-};
+import { seeded, things } from '../../support/things-table.ts';
 
 let postgres: Postgres | undefined;
 beforeAll(async () => {
