@@ -245,71 +245,50 @@ describe('HTTP/2', () => {
   });
 
   const grpc = 'application/grpc+proto';
+
+  /** What is found of a service that answers over HTTP/2. @param message null for none. */
+  async function found(
+    head: { ':status': number; 'content-type': string },
+    message: readonly number[] | null,
+    status: string,
+  ) {
+    const probed = await http2((stream) => {
+      if (message === null) {
+        stream.respond({ ...head, 'grpc-status': status }, { endStream: true });
+        return;
+      }
+      stream.respond(head, { waitForTrailers: true });
+      stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': status }));
+      stream.end(prefixMessage(Buffer.from(message)));
+    });
+    return await handling.grpc.probe(probed);
+  }
+
   it.each([
-    [
-      { ':status': 200, 'content-type': grpc },
-      [8, 1],
-      '0',
-      'ok',
-      'The service uses gRPC and reports that it is serving.',
-    ],
-    [
-      { ':status': 200, 'content-type': grpc },
-      [8, 2],
-      '0',
-      'doubtful',
-      'The service uses gRPC, but reports its health as not serving.',
-    ],
-    [
-      { ':status': 200, 'content-type': grpc },
-      [8, 1],
-      '14',
-      'doubtful',
-      'The service uses gRPC, but reports its health as status 14.',
-    ],
-    [
-      { ':status': 200, 'content-type': grpc },
-      [8, 1],
-      'x',
-      'doubtful',
-      'The service uses gRPC, but reports its health as status unknown.',
-    ],
-    [
-      { ':status': 200, 'content-type': grpc },
-      null,
-      '12',
-      'doubtful',
-      'The service uses gRPC, but does not report its health, so what it serves is unknown.',
-    ],
-    [
-      { ':status': 200, 'content-type': 'text/html' },
-      [8, 1],
-      '0',
-      'doubtful',
-      `The service uses HTTP/2 (status 200), but not gRPC. ${doubt}`,
-    ],
-    [
-      { ':status': 503, 'content-type': grpc },
-      [8, 1],
-      '0',
-      'doubtful',
-      `The service uses HTTP/2 (status 503), but not gRPC. ${doubt}`,
-    ],
+    [[8, 1], '0', 'ok', ' and reports that it is serving'],
+    [[8, 2], '0', 'doubtful', ', but reports its health as not serving'],
+    [[8, 1], '14', 'doubtful', ', but reports its health as status 14'],
+    [[8, 1], 'x', 'doubtful', ', but reports its health as status unknown'],
+    [null, '12', 'doubtful', ', but does not report its health, so what it serves is unknown'],
   ])(
-    'of gRPC is told by %j, the message %j and the status %s',
-    async (head, message, status, outcome, words) => {
-      const probed = await http2((stream) => {
-        if (message === null) {
-          stream.respond({ ...head, 'grpc-status': status }, { endStream: true });
-          return;
-        }
-        stream.respond(head, { waitForTrailers: true });
-        stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': status }));
-        stream.end(prefixMessage(Buffer.from(message)));
+    'of gRPC reports its health by the message %j and the status %s',
+    async (message, status, outcome, words) => {
+      expect(await found({ ':status': 200, 'content-type': grpc }, message, status)).toEqual({
+        outcome,
+        words: `The service uses gRPC${words}.`,
       });
-      expect(await handling.grpc.probe(probed)).toEqual({ outcome, words });
     },
   );
+
+  it.each([
+    [200, 'text/html'],
+    [503, grpc],
+  ])('with the status %i and the type %s is not of gRPC', async (status, type) => {
+    expect(await found({ ':status': status, 'content-type': type }, [8, 1], '0')).toEqual({
+      outcome: 'doubtful',
+      words: `The service uses HTTP/2 (status ${status}), but not gRPC. ${doubt}`,
+    });
+  });
 });
 
 it.each([
