@@ -70,7 +70,7 @@ function factsOf(document: ResultDocument): number[] {
     95,
     ...Array.from({ length: done.length + 1 }, (_none, count) => count),
     ...done.map(({ requests: { ok, failed } }) => (100 * failed) / (ok + failed)),
-    // Trials that were cut short have figures, too, which are named where no other has any.
+    // Where no trial has ended, those that were cut short give the figures.
     ...(done.length === 0 ? document.trials : []).flatMap(
       ({ throughputRps, requests: { ok, failed } }) => [
         throughputRps,
