@@ -12,6 +12,13 @@ export function parsedUrl(text: string): URL | null {
   }
 }
 
+/** Each part of an address as digits without a leading zero, 0 to 255. */
+const loopback = /^127(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}$/;
+
+/** Whether a host, without brackets, is this machine, so that load needs no confirmation. */
+export const isLoopbackHost = (host: string) =>
+  host === 'localhost' || host === '::1' || loopback.test(host);
+
 /** `{{port}}` and `{{port.NAME}}`: free ports, a different one for each name. */
 const portPlaces = /\{\{\s*port(?:\.([A-Za-z][\w-]{0,49}))?\s*\}\}/g;
 

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { experimentEnding, fileNameFor } from '../../contracts/collection.ts';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
+import { isLoopbackHost } from '../../contracts/experiment/addresses.ts';
 import type {
   DescribedService,
   DescribingSource,
@@ -10,7 +11,7 @@ import type {
   GivenFile,
   SourceInput,
 } from '../../contracts/found.ts';
-import { isLoopbackHost, parseTarget } from '../run/address.ts';
+import { parseTarget } from '../run/address.ts';
 import { pickOperations } from './draft.ts';
 import {
   type ReadSource,

@@ -1,6 +1,5 @@
-import { isIP } from 'node:net';
 import { getCACertificates } from 'node:tls';
-import { withPorts } from '../../contracts/experiment/addresses.ts';
+import { isLoopbackHost, withPorts } from '../../contracts/experiment/addresses.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { OwnTls } from '../../contracts/experiment/own-tls.ts';
@@ -109,10 +108,6 @@ export async function remoteAddress(
   const own = experiment.ownTls?.[cell.protocol];
   return { ...parseTarget(target), tls: await endpointTls(cell.tls, home, target, own) };
 }
-
-/** Whether a host is this machine, so that load needs no confirmation. */
-export const isLoopbackHost = (host: string) =>
-  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
 /**
  * Remote hosts of an experiment, each once: its targets, and those that receive secrets for tokens.

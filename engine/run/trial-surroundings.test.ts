@@ -1,19 +1,14 @@
 /* One file, because all of it surrounds one trial, of the same experiments and cells. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Ask, EquivalenceMessage } from '../../contracts/equivalence.ts';
+import { isLoopbackHost } from '../../contracts/experiment/addresses.ts';
 import type { HopFigures, ServerHealth } from '../../contracts/measurement.ts';
 import type { PartEnd } from '../../contracts/worker-messages.ts';
 import { closedExperiment as experiment, remote } from '../../tests/support/closed-experiment.ts';
 import { makeCell, makeHistogram } from '../../tests/support/records.ts';
 import { removeTestIdentities } from '../../tests/support/service.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
-import {
-  bundledAddress,
-  endpointTls,
-  isLoopbackHost,
-  remoteAddress,
-  serviceTls,
-} from './address.ts';
+import { bundledAddress, endpointTls, remoteAddress, serviceTls } from './address.ts';
 import { openEnergy } from './energy/run-energy.ts';
 import { askedCell, askedShapes } from './equivalence/asked-cells.ts';
 import { checkEquivalence } from './equivalence/check.ts';
@@ -277,6 +272,8 @@ describe('addresses', () => {
     ['127.0.0.1', true],
     ['127.255.0.9', true],
     ['127.0.0.1.example', false],
+    ['127.0.0.256', false],
+    ['127.0.0.01', false],
     ['128.0.0.1', false],
     ['', false],
     ['::2', false],

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { WirebenchError } from '../../contracts/errors.ts';
+import { isLoopbackHost } from '../../contracts/experiment/addresses.ts';
 import type { ListedTarget, RemoteTarget, SavedTarget } from '../../contracts/services.ts';
-import { isLoopbackHost, parseTarget } from '../run/address.ts';
+import { parseTarget } from '../run/address.ts';
 import type { Store } from '../store/store.ts';
 
 type TargetStore = Pick<

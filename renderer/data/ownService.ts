@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../../contracts/experiment/addresses.ts';
 import type { DescribedService, FoundService, SourceInput } from '../../contracts/found.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { readsByName } from '../../workloads/own-service/operation-meaning.ts';
@@ -230,6 +231,5 @@ export function typedLabel(inputs: readonly SourceInput[]): string {
 /** The host of an address that may have to be confirmed; null for this machine, and for no address. */
 export function remoteHostOf(address: string): string | null {
   const host = readTypedAddress(address)?.host ?? null;
-  const isHere = host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host ?? '');
-  return isHere ? null : host;
+  return host === null || isLoopbackHost(host) ? null : host;
 }

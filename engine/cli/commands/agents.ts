@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WirebenchError } from '../../../contracts/errors.ts';
+import { isLoopbackHost } from '../../../contracts/experiment/addresses.ts';
 import { countOf } from '../../../metrics/format.ts';
 import { removeAgents, startAgents } from '../../kubernetes/agents.ts';
 import { type AgentPods, agentManifests, printManifests } from '../../kubernetes/manifests.ts';
 import type { NatsAddress } from '../../machines/nats-address.ts';
-import { isLoopbackHost } from '../../run/address.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { interruptible } from '../interrupts.ts';
 import { joinText, natsAddressesOption, natsCredentialsOption } from '../nats-options.ts';

@@ -9,12 +9,13 @@ import {
   conformWorkloads,
 } from '../../../contracts/conform.ts';
 import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
+import { isLoopbackHost } from '../../../contracts/experiment/addresses.ts';
 import type { OwnTls } from '../../../contracts/experiment/own-tls.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import { protocols, type TextKind, textKindSchema } from '../../../contracts/words.ts';
 import { certificatesIn } from '../../own-service/own-tls.ts';
 import { stateHome } from '../../platform/home.ts';
-import { isLoopbackHost, parseTarget } from '../../run/address.ts';
+import { parseTarget } from '../../run/address.ts';
 import {
   assertConformAddress,
   type ConformTarget,

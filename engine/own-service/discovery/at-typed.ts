@@ -1,12 +1,13 @@
+import { isLoopbackHost } from '../../../contracts/experiment/addresses.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import type { TypedAddress } from '../../../workloads/own-service/typed-address.ts';
 import type { FoundService } from '../found.ts';
 
-const isHere = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
+const isHere = ({ hostname }: URL) => isLoopbackHost(hostname.replace(/^\[|\]$/g, ''));
 
 /** Whether two addresses lead to the same port, this machine having several names. */
 function isSamePlace(a: URL, b: URL): boolean {
-  const isSameHost = a.hostname === b.hostname || (isHere(a.hostname) && isHere(b.hostname));
+  const isSameHost = a.hostname === b.hostname || (isHere(a) && isHere(b));
   return a.protocol === b.protocol && a.port === b.port && isSameHost;
 }
 
