@@ -10,6 +10,7 @@ import {
 import { WirebenchError } from '../../../contracts/errors.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import { factorNames } from '../../../contracts/experiment/factors.ts';
+import type { TrialResult } from '../../../contracts/measurement.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
 import { otherWork } from '../same-work/same-work.ts';
 import type { PairOf } from '../statistics/factors.ts';
@@ -129,8 +130,9 @@ function compareAll(
 ): { rows: CellComparison[]; tests: number } {
   // All trials of a run have the same load.
   const workOf = once(({ trials }: MeasuredRun) => workOfTrials(trials));
-  const figures = once(({ trials }: MeasuredCell) => {
-    const done = completedOf(trials);
+  const completed = once(({ trials }: MeasuredCell) => completedOf(trials));
+  const figures = once((cell: MeasuredCell) => {
+    const done = completed(cell);
     return new Map(metrics.map((metric) => [metric, figuresOf(metric, done)]));
   });
   const countsOf = ({ baseline, other }: CellPair): CellComparison['counts'] => ({
@@ -144,8 +146,9 @@ function compareAll(
     // Cells of different runs share no repetitions.
     if (baseline.run.head.id !== other.run.head.id) return {};
     const { untilDecided } = repeated(baseline.run);
-    const [own, beside] = [completedOf(baseline.trials), completedOf(other.trials)];
-    return sequentialPart(untilDecided, own, beside, (trial) => figureOf(metric, trial));
+    return sequentialPart(untilDecided, completed(baseline), completed(other), (trial) =>
+      figureOf(metric, trial),
+    );
   };
   const metricPairs = (pair: CellPair): MetricPair[] => {
     const counts = countsOf(pair);
@@ -165,7 +168,7 @@ function compareAll(
   const count = metrics.length;
   const rows = pairs.map((pair, index) => {
     const factors = factorDifferences(pair.baseline.cell, pair.other.cell);
-    const unlike = otherWorkOf(pair);
+    const unlike = otherWorkOf(pair, completed);
     return {
       baseline: refOf(pair.baseline),
       other: refOf(pair.other),
@@ -183,17 +186,20 @@ function compareAll(
   return { rows, tests };
 }
 
-/** Errors have a caution of their own; what the experiments say differently is not hidden, and listed as a difference. */
-function otherWorkOf({ baseline, other }: CellPair) {
+/**
+ * Errors have a caution of their own, and what two experiments say differently is listed as a difference.
+ * @param completed of a cell, the same list each time: its work is known by it.
+ */
+function otherWorkOf(
+  { baseline, other }: CellPair,
+  completed: (cell: MeasuredCell) => readonly TrialResult[],
+) {
   if (baseline.run.head.experiment !== other.run.head.experiment) return [];
   const varied = factorNames.filter((name) => baseline.cell[name] !== other.cell[name]);
   if (varied.length > 1) return [];
-  const [one, two] = [baseline, other].map(({ cell, trials }, index) => ({
-    cell,
-    trials: completedOf(trials),
-    label: index === 0 ? 'the baseline' : 'the other',
-  }));
-  if (!one || !two || one.trials.length === 0 || two.trials.length === 0) return [];
+  const one = { cell: baseline.cell, trials: completed(baseline), label: 'the baseline' };
+  const two = { cell: other.cell, trials: completed(other), label: 'the other' };
+  if (one.trials.length === 0 || two.trials.length === 0) return [];
   return otherWork(two, one, varied[0] ?? null).filter(({ code }) => code !== 'errors');
 }
 
