@@ -17,12 +17,12 @@ export function buildDocument(
   const inOrder = trials.toSorted((a, b) => a.index - b.index);
   const run = orderedRun(head.experiment, inOrder);
   const analysis = analyse(run, overrides);
-  const { finding, compared } = findingOf(head, run, analysis.saturation);
+  const { finding, works } = findingOf(head, run, analysis.saturation);
   return {
     format: resultFormat,
     run: head,
     trials: inOrder,
-    analysis: { ...analysis, finding, sameWork: sameWorkIn(run, compared, analysis.comparisons) },
+    analysis: { ...analysis, finding, sameWork: sameWorkIn(run, works, analysis.comparisons) },
   };
 }
 

@@ -13,7 +13,7 @@ import { figuresOf } from '../compare/metrics.ts';
 import type { OrderedRun } from '../comparisons.ts';
 import { analyseCrossovers } from '../crossover.ts';
 import { crossingWords } from '../crossover-words.ts';
-import { comparableContests } from '../same-work/comparable.ts';
+import { type ContestWorks, comparableContests } from '../same-work/comparable.ts';
 import type { SaturationFound } from '../saturation.ts';
 import { labelsAmong } from './cell-labels.ts';
 import {
@@ -44,11 +44,13 @@ const maxNamed = 3;
 /** An answer, with the contests that it is about; null without any. */
 interface ComparedAnswer extends Answer {
   readonly contests: Contests | null;
-  /** Those before cells that did not do the same work were left out. */
-  readonly all: Contests | null;
-  /** Whether some were. */
+  /** Also of cells that are left out because they did not do the same work. */
+  readonly works: ContestWorks;
+  /** Whether some are. */
   readonly isUnlike: boolean;
 }
+
+const withoutContests = { contests: null, works: { stated: [], elsewhere: [] } };
 
 /** The sentences of a finding, with the ratios in them. */
 export function composeAnswer(
@@ -61,8 +63,7 @@ export function composeAnswer(
     return {
       sentences: [`${withoutCompleted(trials)}${firstFailure(trials)}`],
       evidence: [],
-      contests: null,
-      all: null,
+      ...withoutContests,
       isUnlike: false,
     };
   }
@@ -78,17 +79,19 @@ function answerOf(run: OrderedRun, saturation: readonly SaturationFound[]): Comp
   const failing = describeFailing(run);
   const [sound, found] = withoutFailing(run, saturation);
   const all = contestsOfFinding(sound, found);
-  const { contests, sentences: unlike } = all
-    ? comparableContests(all)
-    : { contests: null, sentences: [] };
+  const {
+    contests,
+    works,
+    sentences: unlike,
+  } = all ? comparableContests(all) : { ...withoutContests, sentences: [] };
   const first = [...(failing === null ? [] : [failing]), ...unlike];
   const isUnlike = unlike.length > 0;
   const isOver = first.length > 0 && !contests;
   if (isOver && (!all || !hasLevels(completedOf(sound.trials), found))) {
-    return { sentences: first, evidence: [], contests, all, isUnlike };
+    return { sentences: first, evidence: [], contests, works, isUnlike };
   }
   const { sentences, evidence } = measuredAnswer(sound, found, contests, isUnlike);
-  return { sentences: [...first, ...sentences], evidence, contests, all, isUnlike };
+  return { sentences: [...first, ...sentences], evidence, contests, works, isUnlike };
 }
 
 /** Whether there is something to say of each cell alone. */

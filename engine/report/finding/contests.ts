@@ -186,11 +186,15 @@ export function withLevel(factor: FactorName, cell: Cell): string {
   return absent[factor]?.[String(cell[factor])] ?? `with ${cellLevelLabel(factor, cell)}`;
 }
 
+/** Name of a cell among those that differ in the factor: `gRPC`, `REST with TLS`. */
+export function entrantLabel(cell: Cell, factor: FactorName): string {
+  const { label } = protocolFacts[cell.protocol];
+  return factor === 'protocol' ? label : `${label} ${withLevel(factor, cell)}`;
+}
+
 function entrantOf(one: RepeatedCell, factor: FactorName, measure: Measure): Entrant {
   const values = valuesOf(one.trials, measure);
-  const protocol = protocolFacts[one.cell.protocol].label;
-  const label = factor === 'protocol' ? protocol : `${protocol} ${withLevel(factor, one.cell)}`;
-  return { ...one, label, values, value: centralFigure(values) };
+  return { ...one, label: entrantLabel(one.cell, factor), values, value: centralFigure(values) };
 }
 
 /** The levels in which contests differ from each other, except for load: `for large, with TLS`. */

@@ -9,6 +9,7 @@ import { ComparisonFamily } from '../../stats/sequential.ts';
 import { figuresOf } from '../compare/metrics.ts';
 import { type OrderedRun, orderedRun } from '../comparisons.ts';
 import { coresFoughtOver } from '../core-sharing.ts';
+import type { ContestWorks } from '../same-work/comparable.ts';
 import { findSaturation, type SaturationFound } from '../saturation.ts';
 import { pairedValues } from '../until-decided.ts';
 import { composeAnswer } from './answer.ts';
@@ -23,15 +24,15 @@ const maxExpected = 300;
 /**
  * The main result of a run. It claims no more than its statistics: no entrant is ahead
  * whose difference, corrected for all comparisons of its factor in the run, may be chance.
- * @returns it with the contests of the run, including those of cells that did not do the same work.
+ * @returns it, and whether the cells that it is about did the same work.
  */
 export function findingOf(
   head: RunHead,
   run: OrderedRun,
   saturation: readonly SaturationFound[],
-): { readonly finding: Finding; readonly compared: Contests | null } {
+): { readonly finding: Finding; readonly works: ContestWorks } {
   const sharedCores = coresFoughtOver(head);
-  const { contests, all, isUnlike, ...answer } = composeAnswer(head, run, saturation);
+  const { contests, works, isUnlike, ...answer } = composeAnswer(head, run, saturation);
   const certainty = contests && certaintyIn(contests, run, sharedCores);
   const finding = {
     ...answer,
@@ -42,7 +43,7 @@ export function findingOf(
     conditions: conditionsOf(head, run.trials),
     ...(sharedCores === null ? {} : { sharedCores }),
   };
-  return { finding, compared: all };
+  return { finding, works };
 }
 
 function certaintyIn(

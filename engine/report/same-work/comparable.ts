@@ -12,20 +12,34 @@ export interface ComparableContests {
   readonly contests: Contests | null;
   /** Without full stops; empty where all are comparable. */
   readonly sentences: readonly string[];
+  readonly works: ContestWorks;
+}
+
+/** Whether the cells of a run's contests did the same work, pair by pair. */
+export interface ContestWorks {
+  /** Of the headline and of the second factor. */
+  readonly stated: readonly SameWork[];
+  /** Of the other levels of load. */
+  readonly elsewhere: readonly SameWork[];
 }
 
 /** Leaves out of a run's contests what was not the same work: no ratio says which of two different things is faster. */
 export function comparableContests(all: Contests): ComparableContests {
   const headline = comparableField(all);
   const second = all.second && comparableField(all.second);
+  const elsewhere = all.elsewhere.map(comparableField);
   return {
     contests: headline.field && {
       ...all,
       ...headline.field,
-      elsewhere: all.elsewhere.flatMap((field) => comparableField(field).field ?? []),
+      elsewhere: elsewhere.flatMap(({ field }) => field ?? []),
       second: second?.field ?? null,
     },
     sentences: [...describe(all, headline.unlike), ...(second ? describe(all, second.unlike) : [])],
+    works: {
+      stated: [...headline.works, ...(second?.works ?? [])],
+      elsewhere: elsewhere.flatMap(({ works }) => works),
+    },
   };
 }
 
@@ -35,25 +49,32 @@ interface Unlike {
   readonly others: readonly SameWork[];
 }
 
-function comparableField(field: ContestField): { field: ContestField | null; unlike: Unlike[] } {
+interface ComparableField {
+  readonly field: ContestField | null;
+  readonly unlike: readonly Unlike[];
+  readonly works: readonly SameWork[];
+}
+
+function comparableField(field: ContestField): ComparableField {
   const parts = field.contests.map((contest) => comparablePart(contest, field));
   const contests = parts.flatMap(({ contest }) => contest ?? []);
   return {
     field: contests.length > 0 ? { ...field, contests } : null,
     unlike: parts.flatMap(({ unlike }) => unlike ?? []),
+    works: parts.flatMap(({ works }) => works),
   };
 }
 
 /** The largest group of entrants of a contest that are all comparable with each other. */
 function comparablePart(contest: Contest, { factor }: ContestField) {
-  const works = contest.pairs.map((pair) => ({
-    pair,
-    work: sameWorkOf(pair.other, pair.baseline, factor),
-  }));
-  if (works.every(({ work }) => work.verdict === 'comparable')) return { contest, unlike: null };
+  const works = contest.pairs.map(({ baseline, other }) => sameWorkOf(other, baseline, factor));
+  if (works.every(({ verdict }) => verdict === 'comparable')) {
+    return { contest, unlike: null, works };
+  }
   const between = (one: Entrant, two: Entrant) =>
-    works.find(({ pair }) => [pair.baseline, pair.other].every((side) => [one, two].includes(side)))
-      ?.work;
+    works.find(({ cell, baseline }) =>
+      [cell, baseline].every((side) => side === one.cell || side === two.cell),
+    );
   const isUnlike = (one: Entrant, two: Entrant) => between(one, two)?.verdict === 'not-comparable';
   const groups = contest.entrants.map((seed) => {
     const group = [seed];
@@ -74,6 +95,7 @@ function comparablePart(contest: Contest, { factor }: ContestField) {
   return {
     contest: kept.length > 1 ? { ...contest, entrants: kept, pairs } : null,
     unlike: { contest, others },
+    works,
   };
 }
 

@@ -1,10 +1,9 @@
 import { type Cell, describeCell } from '../../../contracts/experiment/cell.ts';
-import type { FactorName } from '../../../contracts/experiment/factors.ts';
-import { protocolFacts } from '../../../contracts/protocols.ts';
 import type { Comparison } from '../../../contracts/result.ts';
 import type { SameWork } from '../../../contracts/same-work.ts';
 import type { OrderedRun } from '../comparisons.ts';
-import { type ContestField, type Contests, withLevel } from '../finding/contests.ts';
+import { entrantLabel } from '../finding/contests.ts';
+import type { ContestWorks } from './comparable.ts';
 import { sameWorkOf } from './same-work.ts';
 
 /** More are not listed. */
@@ -13,50 +12,30 @@ const maxListed = 100;
 /**
  * Whether the compared cells of a run did the same work: those of its finding, of its comparisons, then of other levels.
  * Those that did not come first.
+ * @param works of the finding.
  */
 export function sameWorkIn(
   run: OrderedRun,
-  contests: Contests | null,
+  { stated, elsewhere }: ContestWorks,
   comparisons: readonly Comparison[],
 ): SameWork[] {
-  const fields = contests
-    ? [contests, ...(contests.second ? [contests.second] : []), ...contests.elsewhere]
-    : [];
-  const pairs = [
-    ...fields.slice(0, 2).flatMap(pairsOf),
-    ...comparisons,
-    ...fields.slice(2).flatMap(pairsOf),
-  ];
+  const judged = new Map([...stated, ...elsewhere].map((work) => [keyOf(work), work]));
   const trials = new Map(run.cells.map((one) => [describeCell(one.cell), one.trials]));
-  const found = new Map<string, SameWork>();
-  for (const { cell, baseline, factor } of pairs) {
-    const key = [cell, baseline].map(describeCell).join('\n');
-    const [one, two] = [cell, baseline].map((side) => ({
+  const judge = ({ cell, baseline, factor }: Comparison) => {
+    const named = (side: Cell) => ({
       cell: side,
       trials: trials.get(describeCell(side)) ?? [],
-      label: labelOf(side, factor),
-    }));
-    if (!one || !two || found.has(key)) continue;
-    found.set(key, sameWorkOf(one, two, factor));
-  }
+      label: entrantLabel(side, factor),
+    });
+    return sameWorkOf(named(cell), named(baseline), factor);
+  };
+  const compared = comparisons.map((pair) => judged.get(keyOf(pair)) ?? judge(pair));
+  const all = new Map([...stated, ...compared, ...elsewhere].map((work) => [keyOf(work), work]));
   const unlike = ({ verdict }: SameWork) => (verdict === 'not-comparable' ? 0 : 1);
-  return [...found.values()].sort((a, b) => unlike(a) - unlike(b)).slice(0, maxListed);
+  return [...all.values()].sort((a, b) => unlike(a) - unlike(b)).slice(0, maxListed);
 }
 
-interface ComparedCells {
-  readonly cell: Cell;
-  readonly baseline: Cell;
-  readonly factor: FactorName;
-}
-
-function pairsOf({ contests, factor }: ContestField): ComparedCells[] {
-  return contests.flatMap(({ pairs }) =>
-    pairs.map(({ baseline, other }) => ({ cell: other.cell, baseline: baseline.cell, factor })),
-  );
-}
-
-/** As in the sentences of findings. */
-function labelOf(cell: Cell, factor: FactorName): string {
-  const { label } = protocolFacts[cell.protocol];
-  return factor === 'protocol' ? label : `${label} ${withLevel(factor, cell)}`;
+/** Of a pair, whichever of its cells is the baseline. */
+function keyOf({ cell, baseline }: Pick<SameWork, 'cell' | 'baseline'>): string {
+  return [cell, baseline].map(describeCell).sort().join('\n');
 }

@@ -271,4 +271,14 @@ describe('the finding of cells that did not do the same work', () => {
       ['not-comparable', { cell: 'gRPC', baseline: 'REST' }],
     ]);
   });
+
+  it('is listed once for a pair, also where the file names its baseline last', () => {
+    const cells = (['library', 'raw'] as const).map(
+      (client) => [{ client }, [1000, 1010]] as const,
+    );
+    const experiment = 'factors: {client: [library, raw]}';
+    const { sameWork = [], comparisons } = madeDocument(trialsOf(cells), 4, experiment).analysis;
+    expect(comparisons.map(({ baseline }) => baseline.client)).toEqual(['raw']);
+    expect(sameWork.map(({ baseline }) => baseline.client)).toEqual(['library']);
+  });
 });
