@@ -36,6 +36,7 @@ function methods(protocol: Protocol, calls: Record<string, OwnServiceCall>, chan
 describe('methodsOf an own service', () => {
   it('knows from the method whether a resource is only read', () => {
     expect(methods('rest', { a: text('GET') })).toEqual({ methods: ['GET'], reads: true });
+    expect(methods('rest', { a: text('QUERY') })).toEqual({ methods: ['QUERY'], reads: true });
     expect(methods('rest', { a: text('DELETE') })).toEqual({ methods: ['DELETE'], reads: false });
     expect(methods('rest', { a: text('POST') })).toEqual({ methods: ['POST'], reads: null });
     expect(methods('rest', { a: text('POST') }, true).reads).toBe(false);

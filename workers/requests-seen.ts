@@ -1,4 +1,5 @@
 import type { Exchange } from '../contracts/exchange.ts';
+import { isReading } from '../contracts/http-methods.ts';
 import type { OwnServiceCall } from '../contracts/own-service.ts';
 import { protocolFacts } from '../contracts/protocols.ts';
 import type { Protocol } from '../contracts/words.ts';
@@ -50,14 +51,13 @@ function ownMethod({ http }: OperationDescription, protocol: Protocol): string {
   return style === 'resources' ? http.method : 'POST';
 }
 
-const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 const changing = new Set(['PUT', 'PATCH', 'DELETE']);
 
 function ofCall(call: OwnServiceCall | undefined, changes: boolean, protocol: Protocol): Methods {
   if (!call) return { methods: [], reads: null };
   if (call.kind === 'protobuf') return { methods: ['POST'], reads: changes ? false : null };
   const { method } = call;
-  if (reading.has(method)) return { methods: [method], reads: true };
+  if (isReading(method)) return { methods: [method], reads: true };
   if (changes || changing.has(method)) return { methods: [method], reads: false };
   const isQuery = protocolFacts[protocol].style === 'queries';
   return { methods: [method], reads: isQuery ? !isMutation(call) : null };

@@ -1,5 +1,6 @@
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { FormPart } from '../../contracts/experiment/bodies.ts';
+import { isReading } from '../../contracts/http-methods.ts';
 import { defaultProtocol } from '../../contracts/protocols.ts';
 import { baseName } from './bodies.ts';
 import type { FoundService } from './found.ts';
@@ -320,7 +321,7 @@ function readOptions(given: readonly Given[]): FoundService {
       {
         name: `${method} ${written.split('?')[0]}`,
         doc: '',
-        changes: !['GET', 'HEAD', 'OPTIONS', 'QUERY'].includes(method),
+        changes: !isReading(method),
         call: {
           ...(method === usual ? {} : { method }),
           path: written,

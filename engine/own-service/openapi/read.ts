@@ -1,5 +1,6 @@
 import { WirebenchError } from '../../../contracts/errors.ts';
 import type { AnswerCheck } from '../../../contracts/experiment/checks.ts';
+import { isReading } from '../../../contracts/http-methods.ts';
 import { defaultProtocol } from '../../../contracts/protocols.ts';
 import type { NamedFiles } from '../files.ts';
 import type { FoundOperation, FoundService } from '../found.ts';
@@ -11,7 +12,6 @@ import { Budget, SchemaReader, TooLarge } from './schema.ts';
 import { DescriptionTree, isMapping, listAt, type Mapping, mappingAt, textAt } from './tree.ts';
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'query'];
-const reading = ['GET', 'HEAD', 'OPTIONS', 'QUERY'];
 const maxOperations = 5000;
 /** Maximum length of an operation's call in JSON, in characters: an experiment file contains several. */
 const longestCall = 40_000;
@@ -133,7 +133,7 @@ class DescriptionReader {
         label: `${method} ${path}`,
         ...(gives.length > 0 ? { gives } : {}),
         doc: textAt(operation, 'summary') || firstSentence(textAt(operation, 'description')),
-        changes: !reading.includes(method) && !isHintedSafe(operation),
+        changes: !isReading(method) && !isHintedSafe(operation),
         call,
         checks: this.#checks(operation),
       };

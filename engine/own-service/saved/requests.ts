@@ -1,6 +1,7 @@
 import { messageOf } from '../../../contracts/errors.ts';
 import type { FormPart } from '../../../contracts/experiment/bodies.ts';
 import { ownServiceProtocols } from '../../../contracts/experiment/by-protocol.ts';
+import { isReading } from '../../../contracts/http-methods.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import { isSecretName } from '../../../contracts/secret-names.ts';
 import type { FoundOperation, FoundService } from '../found.ts';
@@ -140,7 +141,7 @@ export class SavedRequests {
       operation: {
         name,
         doc,
-        changes: !['GET', 'HEAD', 'OPTIONS', 'QUERY'].includes(method),
+        changes: !isReading(method),
         call: {
           ...(method === usual ? {} : { method }),
           path,
