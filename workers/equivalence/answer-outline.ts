@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AnswerOutline } from '../../contracts/exchange.ts';
 import type { OwnServiceAnswer } from '../../workloads/own-service/judge.ts';
-import { readXmlTree, type XmlElement } from '../../workloads/own-service/xml-tree.ts';
+import { readXmlTree, textOfNode, type XmlElement } from '../../workloads/own-service/xml-tree.ts';
 
 /** Names that are kept; the numbers count all. */
 const maxFields = 200;
@@ -86,11 +86,7 @@ function takeValue(name: string, value: unknown, found: Leaves): void {
 function takeElement(element: XmlElement, found: Leaves): void {
   const children = element.childNodes.filter((child) => child.nodeType === 1);
   if (children.length === 0) {
-    takeText(
-      element.localName,
-      element.childNodes.map((child) => ('data' in child ? child.data : '')).join(''),
-      found,
-    );
+    takeText(element.localName, textOfNode(element), found);
     return;
   }
   for (const alike of Map.groupBy(children, ({ localName }) => localName).values()) {
