@@ -196,7 +196,7 @@ export class WorkerTrial {
       : new CountingRecorder(this.#timeline);
     const { work } = parts;
     this.#encoded = 'useCase' in work ? () => null : work.encoded;
-    const { methods } = 'useCase' in work ? { methods: methodsOf(assignment, null) } : work;
+    const methods = 'useCase' in work ? methodsOf(assignment, null) : work.methods;
     this.#exchange = () => exchangeOf(assignment, parts.meter.seen, methods);
     this.#source = 'useCase' in work ? null : work.source;
     this.#parts = 'useCase' in work ? [] : work.parts;
