@@ -13,7 +13,7 @@ const foundOperationSchema = z
     name: z.string(),
     /** How it is listed, if not by its name: `GET /orders/{id}`. */
     label: z.string().optional(),
-    /** Names of the fields of its answer, as far as the description tells. */
+    /** Names of the fields of its answer, as far as the description has them. */
     gives: z.array(z.string()).readonly().optional(),
     /** Operations of several protocols with the same text here are one request; without it, they are paired by likeness. */
     pair: z.string().optional(),

@@ -63,7 +63,7 @@ const lateParts = 3;
 
 /**
  * Whether a miss is the generator's: requests were sent, and answers noticed, so late that the service alone would have met the
- * objective. Where the lateness is unknown, as in closed load, the verdict tells.
+ * objective. Where the lateness is unknown, as in closed load, the verdict decides.
  */
 export function isSpoilt({ objective }: BoundedSearch, round: Round): boolean {
   const { verdict, ok, lateMs } = round;

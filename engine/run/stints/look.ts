@@ -28,6 +28,9 @@ const leastRate = 0.01;
 
 export const isLook = ({ kind }: Pick<Round, 'kind'>) => kind === 'look';
 
+/** The rounds of a search without its look. */
+export const probesOf = (rounds: readonly Round[]) => rounds.filter((round) => !isLook(round));
+
 /** A short closed load, which shows the order of magnitude and is no verdict. */
 export function lookStint(load: SearchLoad): Stint {
   const { settle, round, maxInFlight } = load;
@@ -52,7 +55,7 @@ export function boundedSearch(load: SearchLoad, rounds: readonly Round[]): Bound
   return { ...load, from, to, lowest: Math.max(leastRate, from * lowestShare) };
 }
 
-/** What follows from a look, as a sentence. */
+/** The level that a look leads to, as a sentence. */
 export function lookOutcome(load: SearchLoad, look: Round): string {
   const { from } = boundedSearch(load, [look]);
   const users = countOf(look.users ?? 0, 'user');

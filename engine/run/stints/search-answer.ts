@@ -5,13 +5,13 @@ import { levelOfRound } from '../../../metrics/levels.ts';
 import { isPercentile, shareBeyond } from '../../experiment/samples.ts';
 import { wilsonInterval } from '../../stats/wilson.ts';
 import { counts, hasEnough, neededOf, standingOf } from './bisection.ts';
-import { type BoundedSearch, boundedSearch, isLook } from './look.ts';
+import { type BoundedSearch, boundedSearch, isLook, probesOf } from './look.ts';
 import { whyBroken } from './objective.ts';
 
 /** What the rounds of a search by bisection say about its objective. */
 export function answerOfSearch(load: SearchLoad, rounds: readonly Round[]): SearchAnswer {
   const search = boundedSearch(load, rounds);
-  const probes = rounds.filter((round) => !isLook(round));
+  const probes = probesOf(rounds);
   const levels = [...Map.groupBy(probes, levelOfRound)]
     .map(([level, own]) => ({ level, own, standing: standingOf(search, own) }))
     .sort((a, b) => a.level - b.level);

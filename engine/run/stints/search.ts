@@ -14,7 +14,14 @@ import {
   verdictLength,
 } from './bisection.ts';
 import { bestOfDoubling, type Decision, decideDoubling } from './doubling.ts';
-import { type BoundedSearch, boundedSearch, isLook, lookOutcome, lookStint } from './look.ts';
+import {
+  type BoundedSearch,
+  boundedSearch,
+  isLook,
+  lookOutcome,
+  lookStint,
+  probesOf,
+} from './look.ts';
 import { whyBroken } from './objective.ts';
 import { answerOfSearch } from './search-answer.ts';
 import { arrivalsOf, holdingStint, type LoadPlan } from './stint.ts';
@@ -29,15 +36,14 @@ export function planSearch(load: SearchLoad): LoadPlan {
     next: (rounds) => {
       if (searchRange(load).looks && rounds.length === 0) return lookStint(load);
       const own = boundedSearch(load, rounds);
-      const probes = rounds.filter((round) => !isLook(round));
+      const probes = probesOf(rounds);
       const { next } = decideSearch(own, probes);
       return next && holdingStint(roundOptions(own, next, { probes, index: rounds.length }));
     },
     conclude: (rounds) => {
       const last = rounds.at(-1);
       if (last && isLook(last)) return lookOutcome(load, last);
-      const probes = rounds.filter((round) => !isLook(round));
-      return decideSearch(boundedSearch(load, rounds), probes).outcome;
+      return decideSearch(boundedSearch(load, rounds), probesOf(rounds)).outcome;
     },
     ...(isBisection && {
       missed: (round: Round) => (isLook(round) ? null : whyBroken(load, round)),
@@ -45,11 +51,7 @@ export function planSearch(load: SearchLoad): LoadPlan {
     }),
     ...(load.objective && { objective: load.objective }),
     hasSeenEnough: () => false,
-    headline: (rounds) =>
-      headlineOf(
-        boundedSearch(load, rounds),
-        rounds.filter((round) => !isLook(round)),
-      ),
+    headline: (rounds) => headlineOf(boundedSearch(load, rounds), probesOf(rounds)),
   };
 }
 

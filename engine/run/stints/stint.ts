@@ -59,9 +59,9 @@ export interface LoadPlan {
   conclude(rounds: readonly Round[]): string;
   /** Why a round missed the objective of a search; null when it met it. Absent without an objective. */
   missed?(round: Round): string | null;
-  /** Its objective; null without one. */
+  /** The objective of a search; absent without one. */
   readonly objective?: Threshold;
-  /** The answer of a search to its objective. */
+  /** The answer of a search to its objective. Absent for other loads. */
   answer?(rounds: readonly Round[]): SearchAnswer;
   /** Whether the stint should end now, because its result is certain. */
   hasSeenEnough(rounds: readonly Round[]): boolean;
