@@ -46,7 +46,7 @@ export function FailuresPanel() {
                 <td>{method}</td>
                 <td className={styles.breakable}>{path}</td>
                 <td>{status}</td>
-                <td className={styles.breakable}>{message}</td>
+                <td className={styles.message}>{message}</td>
                 <td data-numeric>{formatCount(count)}</td>
               </tr>
             ))}

@@ -4,6 +4,7 @@ import type { RunStatus } from '../../../contracts/words.ts';
 import { tlsLabel } from '../../../metrics/cell-columns.ts';
 import { formatDuration } from '../../../metrics/format.ts';
 import { cellLevelText, levelOf } from '../../../metrics/levels.ts';
+import { hasFigures } from '../../../metrics/trial-columns.ts';
 import { ProtocolChip } from '../../components/ProtocolChip.tsx';
 import { type TrialTally, tallyTrials } from '../../data/matrix.ts';
 import { roundNow } from '../../data/rounds.ts';
@@ -82,7 +83,7 @@ function idleWords(progress: RunProgress): string {
   if (progress.status === 'running' && progress.awaited) return 'Waiting for machines';
   if (progress.status === 'running') return progress.activity || 'Preparing the next trial';
   const tally = tallyTrials(progress.trials);
-  const kept = progress.trials.filter(({ result }) => result !== null).length;
+  const kept = progress.trials.filter(({ result }) => result && hasFigures(result)).length;
   if (progress.status === 'failed' && tally.failed === tally.total) {
     return 'Failed: no trial was completed.';
   }
