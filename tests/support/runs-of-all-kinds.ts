@@ -235,6 +235,16 @@ export function syntheticRuns(): Run[] {
       [grpc, { level: 700, high: null, limit: 'generator', confirmed: false }],
       [soap, { level: null, low: null, confirmed: false }],
     ]),
+    'searches of which the first found no level': bisected(
+      [
+        ...[rest, soap, { protocol: 'rsocket' as const }].map(
+          (cell) => [cell, { level: null, low: null }] as const,
+        ),
+        [grpc, { level: 700 }],
+        [{ protocol: 'rest-h2' }, { level: 1400 }],
+      ],
+      5,
+    ),
     'a search with few answers': bisected([
       [
         rest,

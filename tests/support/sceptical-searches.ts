@@ -36,6 +36,7 @@ function isWithin(
   const answers = found(own);
   const highs = answers.map((one) => one.high ?? Number.POSITIVE_INFINITY);
   return (
+    answers.length > 0 &&
     isWritten(low, Math.min(...answers.map((one) => one.low ?? Number.NaN))) &&
     isWritten(high, Math.max(...highs))
   );

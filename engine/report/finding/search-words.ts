@@ -16,6 +16,8 @@ const maxNamed = 3;
 interface CellAnswers {
   readonly label: string;
   readonly answers: readonly SearchAnswer[];
+  /** Those that found a level. */
+  readonly found: readonly SearchAnswer[];
   /** Rounds that missed the objective. */
   readonly missed: readonly Round[];
 }
@@ -32,7 +34,7 @@ export function objectiveOf(trials: readonly TrialResult[]): string | null {
   return objectives.size === 1 && only !== '' ? objectiveWords(only) : null;
 }
 
-const latencyNames: Partial<Record<Threshold['metric'], string>> = {
+const metricNames: Partial<Record<Threshold['metric'], string>> = {
   mean: 'a mean latency',
   min: 'a minimum latency',
   max: 'a maximum latency',
@@ -46,31 +48,37 @@ function objectiveWords(text: string): string {
   if (typeof rule === 'string') return text;
   const { metric, operator, limit } = rule;
   const isShare = metric === 'errors' || metric === 'dropped';
-  const name = latencyNames[metric] ?? metricName(text);
+  const name = metricNames[metric] ?? metricName(text);
   const bound = operator === '<' ? 'below' : 'of at most';
   return `${name} ${bound} ${isShare ? formatShare(limit) : `${shortDigits(limit, 3)} ms`}`;
 }
 
 /**
- * What each cell carries with the objective, and between which levels the limit lies. `isStated`: the headline has already
- * said how much.
+ * The load that each cell carries with the objective, and between which levels the limit lies. `isStated`: the headline has
+ * already said how much, and which cells met the objective at no level.
  */
 export function describeAnswers(trials: readonly TrialResult[], isStated: boolean): string[] {
   const labelOf = labelsAmong(trials.map(({ cell }) => cell));
   const cells = [...Map.groupBy(trials, ({ cell }) => describeCell(cell)).values()].map(
-    (own): CellAnswers => ({
-      label: own[0] ? labelOf(own[0].cell) : '',
-      answers: own.flatMap(({ search }) => search ?? []),
-      missed: own.flatMap(({ rounds }) => rounds.filter(({ missed }) => missed !== undefined)),
-    }),
+    (own): CellAnswers => {
+      const answers = own.flatMap(({ search }) => search ?? []);
+      return {
+        label: own[0] ? labelOf(own[0].cell) : '',
+        answers,
+        found: answers.filter(({ level }) => level !== null),
+        missed: own.flatMap(({ rounds }) => rounds.filter(({ missed }) => missed !== undefined)),
+      };
+    },
   );
   const objective = objectiveOf(trials) ?? 'its objective';
-  const named = cells.slice(0, maxNamed);
+  const described = isStated ? cells.filter(({ found }) => found.length > 0) : cells;
+  if (described.length === 0) return [];
+  const named = described.slice(0, maxNamed);
   const clauses = isStated
-    ? limitClauses(named)
+    ? [limitClause(named)]
     : named.map((cell, index) => answerClause(cell, index === 0 ? ` with ${objective}` : ''));
   const doubts = named.flatMap((cell) => doubtsOf(cell));
-  const rest = cells.length - named.length;
+  const rest = described.length - named.length;
   return [
     [...clauses, ...doubts, ...(rest > 0 ? [`and ${rest} more in the tables`] : [])].join('; '),
   ];
@@ -91,8 +99,7 @@ function boundsOf(answers: readonly SearchAnswer[]) {
 
 /** `REST carries 1,984 requests a second with p99 below 50 ms (between 1,950 and 2,020)` */
 function answerClause(cell: CellAnswers, objective: string): string {
-  const { label, answers } = cell;
-  const found = answers.filter(({ level }) => level !== null);
+  const { label, answers, found } = cell;
   const [first] = found;
   if (!first) return noneClause(cell, objective);
   const { of, few } = first;
@@ -128,27 +135,20 @@ function noneClause({ label, answers, missed }: CellAnswers, objective: string):
 }
 
 /** `the limit lies between 1,950 and 2,020 requests a second for REST and between …` */
-function limitClauses(cells: readonly CellAnswers[]): string[] {
-  const found = cells.flatMap(({ label, answers }) => {
-    const own = answers.filter(({ level }) => level !== null);
-    const [first] = own;
-    if (!first) return [];
-    const { low, high } = boundsOf(own);
-    return [{ label, low, high, of: first.of }];
-  });
-  const unit = found[0]?.of === 'users' ? ' users' : ' requests a second';
-  const parts = found.map(({ label, low, high }, index) => {
+function limitClause(cells: readonly CellAnswers[]): string {
+  const unit = cells[0]?.found[0]?.of === 'users' ? ' users' : ' requests a second';
+  const parts = cells.map(({ label, found }, index) => {
+    const { low, high } = boundsOf(found);
     const range = Number.isFinite(high)
       ? `between ${roughLevel(low)} and ${roughLevel(high)}`
       : `at ${roughLevel(low)} or above`;
     return `${range}${index === 0 ? unit : ''} for ${label}`;
   });
-  return parts.length === 0 ? [] : [`the limit lies ${inSeries(parts)}`];
+  return `the limit lies ${inSeries(parts)}`;
 }
 
 /** Why a cell may carry more. */
-function doubtsOf({ label, answers }: CellAnswers): string[] {
-  const found = answers.filter(({ level }) => level !== null);
+function doubtsOf({ label, found }: CellAnswers): string[] {
   const isEnded = (limit: SearchAnswer['limit']) =>
     found.some((one) => one.high === null && one.limit === limit);
   return [
