@@ -4,9 +4,9 @@ import { findingMetricSchema, ratioSchema } from './result.ts';
 
 /**
  * `decided`: one side is faster. `alike`: no difference worth mentioning. `open`: neither yet. `failing`: more than
- * 1 % of a side's requests failed, so that its speed says nothing.
+ * 1 % of a side's requests failed, so that its speed says nothing. `unlike`: the sides did not do the same work.
  */
-const judgementSchema = z.enum(['decided', 'alike', 'open', 'failing']);
+const judgementSchema = z.enum(['decided', 'alike', 'open', 'failing', 'unlike']);
 export type Judgement = z.infer<typeof judgementSchema>;
 
 /** A comparison of the finding, so far. */

@@ -143,6 +143,18 @@ describe('repetitions until decided', () => {
       [],
     ],
     [
+      'are no more for cells that did other work',
+      {
+        speeds: close,
+        change: (trial) => {
+          const connections = trial.cell.protocol === 'grpc' ? trial.requests.ok : 1;
+          const count = { connections, handshakes: 0, resumed: 0 };
+          return { ...trial, opened: { measured: count, all: count } };
+        },
+      },
+      [],
+    ],
+    [
       'go on with all cells for more time, decided or not',
       { speeds: clear, before: 4, moreMs: 3000 },
       [`5: ${all}`, `6: ${all}`, `7: ${all}`],

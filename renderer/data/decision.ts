@@ -63,6 +63,7 @@ function stateOf({ judgement, expected }: DecidedPair, repetitions: number): str
   if (judgement === 'decided') return 'decided';
   if (judgement === 'alike') return 'no difference worth mentioning';
   if (judgement === 'failing') return 'not compared: requests fail';
+  if (judgement === 'unlike') return 'not compared: not the same work';
   if (expected === null) return 'open';
   const more = expected - repetitions;
   return more > 0 ? `open: about ${countOf(more, 'more repetition', 'more repetitions')}` : 'open';
