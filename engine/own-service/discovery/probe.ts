@@ -85,7 +85,7 @@ function whyNot(error: unknown): string {
   }
   if (code === 'ECONNREFUSED') return 'nothing listens there';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'no such host is known';
-  if (code.startsWith('HPE_')) return 'it does not speak HTTP/1.1';
+  if (name === 'HTTPParserError') return 'it does not speak HTTP/1.1';
   if (/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(code)) return 'it closed the connection';
   return messageOf(error).replace(/\s+/g, ' ').slice(0, 200);
 }
