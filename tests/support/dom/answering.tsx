@@ -1,0 +1,135 @@
+import { MantineProvider } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { notifications, notificationsStore } from '@mantine/notifications';
+import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { onTestFinished, vi } from 'vitest';
+import { emptyExperiment, useExperiment } from '../../../renderer/document/experimentStore.ts';
+import { useRoute } from '../../../renderer/navigation/navigation.ts';
+import { linkEvents, useConnection } from '../../../renderer/transport/connection.ts';
+import { queryClient } from '../../../renderer/transport/engine.ts';
+import { shell } from '../../../renderer/transport/shell.ts';
+
+type Answer = (input: never) => unknown;
+
+/**
+ * An engine that answers calls by their path, such as `runs.start`, until the test ends. A call without an answer fails.
+ * @returns the calls so far: path and input.
+ */
+export function answering(answers: Readonly<Record<string, Answer>>): (readonly unknown[])[] {
+  const calls: (readonly unknown[])[] = [];
+  const before = useConnection.getState();
+  linkEvents.opened({
+    link: {
+      async call(path, input) {
+        const name = path.join('.');
+        calls.push(input === undefined ? [name] : [name, input]);
+        const answer = answers[name];
+        if (!answer) throw new Error(`No ${name} here.`);
+        return answer(input as never);
+      },
+    },
+  });
+  window.location.hash = '#/start';
+  onTestFinished(() => {
+    linkEvents.closed('lost');
+    useConnection.setState(before, true);
+    queryClient.clear();
+    notifications.clean();
+    useExperiment.setState(emptyExperiment, true);
+    useRoute.setState(useRoute.getInitialState(), true);
+  });
+  return calls;
+}
+
+/** Answers of the shell to one call of each. */
+export function shellWith(
+  answers: Partial<
+    Record<'openFile' | 'openRecent' | 'saveFile' | 'saveFolder' | 'printPdf', unknown>
+  >,
+) {
+  const spies = Object.entries(answers).map(([name, answer]) => {
+    const spy = vi.spyOn(shell, name as 'saveFile');
+    return answer instanceof Error
+      ? spy.mockRejectedValue(answer)
+      : spy.mockResolvedValue(answer as null);
+  });
+  onTestFinished(() => {
+    for (const spy of spies) spy.mockRestore();
+  });
+  return spies.map((spy) => spy.mock.calls as unknown[][]);
+}
+
+/** Renders a part of the window, which it returns. */
+export function shown(part: ReactNode): HTMLElement {
+  const host = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(host);
+  flushSync(() =>
+    root.render(
+      <MantineProvider withGlobalClasses={false} withCssVariables={false}>
+        {part}
+      </MantineProvider>,
+    ),
+  );
+  onTestFinished(() => {
+    root.unmount();
+    host.remove();
+  });
+  return host;
+}
+
+/** The messages of the window, oldest first: colour, title and text, with the targets of links. */
+export const toasts = () =>
+  notificationsStore
+    .getState()
+    .notifications.map(({ color, title, message }) =>
+      [color, title, textOf(message)].filter(Boolean).join(': '),
+    );
+
+function textOf(message: ReactNode): string {
+  const part = shown(message);
+  const links = [...part.querySelectorAll('a')].map((link) => ` → ${link.getAttribute('href')}`);
+  return part.textContent + links.join('');
+}
+
+/** The last message, to press its button. */
+export const lastToast = () => shown(notificationsStore.getState().notifications.at(-1)?.message);
+
+/** Presses the button of this name. */
+export function pressIn(part: HTMLElement, name: string): void {
+  const found = [...part.querySelectorAll('button')].find(
+    (button) => (button.ariaLabel ?? button.textContent) === name,
+  );
+  if (!found) throw new Error(`No ${name} in ${part.textContent}`);
+  flushSync(() => found.click());
+}
+
+/**
+ * Says this to the questions of the window, in order: the label of a button, or null to close a question.
+ * @returns what was asked.
+ */
+export function saying(...says: (string | null)[]): string[] {
+  const asked: string[] = [];
+  const confirm = vi.spyOn(modals, 'openConfirmModal').mockImplementation((question) => {
+    asked.push(`${question.title}`);
+    if (says.shift() === question.labels?.confirm) question.onConfirm?.();
+    question.onClose?.();
+    return '';
+  });
+  const open = vi.spyOn(modals, 'open').mockImplementation((question) => {
+    asked.push(`${question.title}`);
+    const label = says.shift() ?? null;
+    // The id is known only after the question is open.
+    queueMicrotask(() => {
+      if (label !== null) pressIn(shown(question.children), label);
+      question.onClose?.();
+    });
+    return 'question';
+  });
+  const close = vi.spyOn(modals, 'close').mockImplementation(() => undefined);
+  onTestFinished(() => {
+    for (const spy of [confirm, open, close]) spy.mockRestore();
+  });
+  return asked;
+}
