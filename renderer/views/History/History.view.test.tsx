@@ -1,7 +1,14 @@
 import { fireEvent, screen } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 import { WirebenchError } from '../../../contracts/errors.ts';
-import { find, has, openView, said } from '../../../tests/support/dom/view-window.tsx';
+import {
+  find,
+  has,
+  openView,
+  rowsOf,
+  said,
+  settled,
+} from '../../../tests/support/dom/view-window.tsx';
 
 const history = (runs: number) => openView({ route: '#/history', runs });
 const names = () => screen.getAllByRole('link', { name: / \d+$/ }).map((link) => link.textContent);
@@ -30,6 +37,87 @@ it('deletes one or several runs, and takes that back', async () => {
   await press('Undo', 'button', message.parentElement ?? undefined);
   await screen.findByText('4 runs');
   expect(await left()).toHaveLength(4);
+});
+
+it('renames, tags, pins and notes a run, as the engine then knows', async () => {
+  const { press, write, user, engine } = await history(4);
+  const kept = async () =>
+    (await engine.runs.list({})).map((run) => [run.name, run.pinned, run.tags, run.note]);
+  await press('Rename First look 0');
+  await user.keyboard('Lost{Escape}');
+  const row = (await find('link', 'First look 0')).closest('tr');
+  row?.focus();
+  await user.keyboard('{F2}');
+  await user.keyboard(' Mine {Enter}');
+  await press('Pin gRPC vs REST 3');
+  await settled();
+  await press('Tag Mine');
+  await user.keyboard('First,second{Enter}FIRST,');
+  await user.keyboard('{Escape}');
+  await expect.poll(() => has('dialog', /^Tags of/)).toBe(false);
+  await press('Note on Mine');
+  await screen.findByText(/ 0 of 20,000 characters$/);
+  await write('Note', 'Door shut.\nÅ');
+  await screen.findByText(/ 12 of 20,000 characters$/);
+  await press('Save');
+  await screen.findByText('Saved the note on “Mine”');
+  const rest = [
+    ['Payload sizes 1', false, ['paper'], ''],
+    ['TLS tax 2', false, [], 'The fan was at full speed, door shut.'],
+    ['gRPC vs REST 3', true, ['lab 2', 'night'], ''],
+  ];
+  expect(await kept()).toEqual([['Mine', false, ['First', 'second'], 'Door shut.\nÅ'], ...rest]);
+  await expect.poll(async () => (await rowsOf(/^Runs/))[0]?.[2]).toContain('gRPC vs REST 3');
+  await press('Undo');
+  await expect
+    .poll(async () => (await kept())[0])
+    .toEqual(['Mine', false, ['First', 'second'], '']);
+  await press('Pin gRPC vs REST 3');
+  await settled();
+  await press('Note on TLS tax 2');
+  await write('Note', 'Changed');
+  await press('Discard');
+  await press('Note on TLS tax 2');
+  await write('Note', 'Written');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await screen.findByText('Saved the note on “TLS tax 2”');
+  expect((await kept()).slice(2)).toEqual([
+    ['TLS tax 2', false, [], 'Written'],
+    ['gRPC vs REST 3', false, ['lab 2', 'night'], ''],
+  ]);
+  expect(has('dialog', 'TLS tax 2')).toBe(false);
+});
+
+it('puts back what the engine refuses, and keeps what was written', async () => {
+  const refuse = () => {
+    throw new WirebenchError('STORE_CORRUPT', 'The disk is full.');
+  };
+  const { press, write, user } = await openView({
+    route: '#/history',
+    runs: 3,
+    calls: (api) => ({
+      runs: { rename: api.runs.rename.handler(refuse), remove: api.runs.remove.handler(refuse) },
+      history: {
+        setNote: api.history.setNote.handler(refuse),
+        setPinned: api.history.setPinned.handler(refuse),
+        setTags: api.history.setTags.handler(refuse),
+      },
+    }),
+  });
+  await press('Rename First look 0');
+  await user.keyboard('Mine{Enter}');
+  await screen.findByText('The run could not be renamed');
+  await press('Pin First look 0');
+  await screen.findByText('The run could not be pinned');
+  await press('Delete First look 0');
+  await screen.findByText('The run could not be deleted');
+  await expect.poll(names).toEqual(['First look 0', 'Payload sizes 1', 'TLS tax 2']);
+  expect(screen.queryByText(/^Deleted /)).toBeNull();
+  await press('Note on Payload sizes 1');
+  await write('Note', 'Kept');
+  await press('Save');
+  await screen.findByText('The note could not be saved');
+  expect(((await find('textbox', 'Note')) as HTMLTextAreaElement).value).toBe('Kept');
 });
 
 it('chooses runs by key and compares them, the oldest as the baseline', async () => {
@@ -65,6 +153,12 @@ it('opens a result by Enter, and by a click', async () => {
   row?.focus();
   await user.keyboard('{Enter}');
   expect(window.location.hash).toBe('#/result/seeded-1');
+  window.location.hash = '#/history';
+  await user.click(
+    (await find('link', 'First look 0')).closest('tr')?.lastElementChild?.previousElementSibling ??
+      document.body,
+  );
+  expect(window.location.hash).toBe('#/result/seeded-0');
 });
 
 it('narrows by status, protocol, tag, date and words, and takes all of it back', async () => {
