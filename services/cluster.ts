@@ -37,15 +37,16 @@ export class ServiceCluster {
   /**
    * Starts the processes and waits until all of them listen.
    * @param onDeath called with the reason when one of them exits by itself.
+   * @param fork starts one of them with these variables.
    * @throws WirebenchError from the first one that fails.
    */
   static async start(
     command: ServiceStart,
     onDeath: (reason: string) => void,
+    fork = forkOwn,
   ): Promise<ServiceCluster> {
-    cluster.setupPrimary({ exec: process.argv[1] ?? '', execArgv: process.execArgv });
     const share = { [bodyBytesVariable]: String(bodyBytesHere(command.workers)) };
-    const workers = Array.from({ length: command.workers }, () => cluster.fork(share));
+    const workers = Array.from({ length: command.workers }, () => fork(share));
     for (const worker of workers) {
       worker.once('exit', (code, signal) => {
         if (!worker.exitedAfterDisconnect) onDeath(`${signal ?? `code ${code}`}`);
@@ -83,6 +84,12 @@ export class ServiceCluster {
     worker.send({ type: 'measure', id });
     return promise.finally(() => this.#measures.delete(key));
   }
+}
+
+/** Starts a process like this one. */
+function forkOwn(variables: Readonly<Record<string, string>>): Worker {
+  cluster.setupPrimary({ exec: process.argv[1] ?? '', execArgv: process.execArgv });
+  return cluster.fork(variables);
 }
 
 /** Sum over all processes; the event loops of those that answer requests on average. */

@@ -1,9 +1,21 @@
+import type { EventEmitter } from 'node:events';
 import type { ServiceReport } from '../contracts/service-messages.ts';
 
+/** What of Node's `process` connects it with its parent. */
+export type Child = Pick<NodeJS.Process, 'connected' | 'send' | 'exit'> & Pick<EventEmitter, 'on'>;
+
+/** What a process that serves its parent does outside of itself. */
+export interface OwnProcess {
+  readonly report: (message: ServiceReport) => Promise<void>;
+  readonly exit: (code: number) => void;
+}
+
+export const ownProcess: OwnProcess = { report, exit: (code) => process.exit(code) };
+
 /** Sends a message to the parent that forked this process, if there is one. */
-export function report(message: ServiceReport): Promise<void> {
+export function report(message: ServiceReport, child: Child = process): Promise<void> {
   return new Promise((sent) => {
-    if (process.connected && process.send) process.send(message, undefined, {}, () => sent());
+    if (child.connected && child.send) child.send(message, undefined, {}, () => sent());
     else sent();
   });
 }
@@ -19,14 +31,14 @@ interface Obedience {
 }
 
 /** Serves the parent, and ends with it. */
-export function obeyParent({ obey, fail, gone = () => process.exit(0), alone }: Obedience): void {
-  process.on('message', (message) => obey(message).catch(fail));
-  process.on('disconnect', gone);
+export function obeyParent({ obey, fail, gone, alone }: Obedience, child: Child = process): void {
+  child.on('message', (message) => obey(message).catch(fail));
+  child.on('disconnect', gone ?? (() => child.exit(0)));
   // Ctrl-C reaches every process of the terminal; the parent decides what ends and when.
-  process.on('SIGINT', () => undefined);
-  process.on('SIGTERM', () => undefined);
+  child.on('SIGINT', () => undefined);
+  child.on('SIGTERM', () => undefined);
   // The parent may have ended while the modules were loading.
-  if (process.connected) return;
+  if (child.connected) return;
   if (alone !== undefined) console.error(alone);
-  process.exit(2);
+  child.exit(2);
 }
