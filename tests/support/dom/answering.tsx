@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications, notificationsStore } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
@@ -61,23 +62,27 @@ export function shellWith(
   return spies.map((spy) => spy.mock.calls as unknown[][]);
 }
 
-/** Renders a part of the window, which it returns. */
-export function shown(part: ReactNode): HTMLElement {
+/** A part of the window, and how to take it away. */
+export function mounted(part: ReactNode): { readonly host: HTMLElement; unmount(): void } {
   const host = document.body.appendChild(document.createElement('div'));
   const root = createRoot(host);
   flushSync(() =>
     root.render(
       <MantineProvider withGlobalClasses={false} withCssVariables={false}>
-        {part}
+        <QueryClientProvider client={queryClient}>{part}</QueryClientProvider>
       </MantineProvider>,
     ),
   );
-  onTestFinished(() => {
+  const unmount = () => {
     root.unmount();
     host.remove();
-  });
-  return host;
+  };
+  onTestFinished(unmount);
+  return { host, unmount };
 }
+
+/** Renders a part of the window, which it returns. */
+export const shown = (part: ReactNode): HTMLElement => mounted(part).host;
 
 /** The messages of the window, oldest first: colour, title and text, with the targets of links. */
 export const toasts = () =>

@@ -1,0 +1,372 @@
+import { fireEvent } from '@testing-library/dom';
+import { flushSync } from 'react-dom';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { RunSummary } from '../../contracts/engine-api.ts';
+import { defaultSettings } from '../../contracts/settings.ts';
+import { menuCommandSchema } from '../../contracts/shell.ts';
+import { answering, mounted, shown, toasts } from '../../tests/support/dom/answering.tsx';
+import { testProgress } from '../../tests/support/records.ts';
+import { experiment, useExperiment } from '../document/experimentStore.ts';
+import type { ViewRoute } from '../navigation/navigation.ts';
+import { linkEvents } from '../transport/connection.ts';
+import { queryClient } from '../transport/engine.ts';
+import { shell } from '../transport/shell.ts';
+import { CommandPalette } from './CommandPalette.tsx';
+import { execute } from './commands.ts';
+import { useEngineEnd } from './engineEnd.ts';
+import { palette, usePalette } from './paletteStore.ts';
+import { SideBar } from './SideBar.tsx';
+import { useAppearance } from './useAppearance.ts';
+import { useEditorStart } from './useEditorStart.ts';
+import { useRunManners } from './useRunManners.ts';
+import { useShellCommands } from './useShellCommands.ts';
+import { useUpdateCheck } from './useUpdateCheck.ts';
+
+const hash = () => window.location.hash;
+const now = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+/** An engine that answers questions of the frame. */
+const asking = (part: Parameters<typeof answering>[0] = {}) =>
+  answering({ 'app.info': () => ({ notices: [] }), 'runs.active': () => null, ...part });
+
+/** Spies on the shell, until the test ends. */
+function spied<
+  Name extends
+    | 'notify'
+    | 'setProgress'
+    | 'keepAwake'
+    | 'setZoom'
+    | 'checkForUpdate'
+    | 'restartEngine'
+    | 'recentFiles',
+>(name: Name) {
+  const spy = vi.spyOn(shell, name);
+  onTestFinished(() => spy.mockRestore());
+  return spy;
+}
+
+it.each([
+  ['stop', 'runs.stop'],
+  ['skip', 'runs.skip'],
+] as const)('%s ends what runs, if anything', async (command, call) => {
+  const calls = answering({ 'runs.active': () => null });
+  await execute[command]();
+  expect(calls).toEqual([['runs.active']]);
+  const others = answering({ 'runs.active': () => ({ runId: 'r1' }), [call]: () => ({}) });
+  await execute[command]();
+  expect(others[1]).toEqual([call, { runId: 'r1' }]);
+  answering({});
+  await execute[command]();
+  expect(toasts()).toEqual([
+    expect.stringMatching(
+      /^red: The (run did not stop|trial could not be skipped): No runs\.active/,
+    ),
+  ]);
+});
+
+it('goes to each view by its command', async () => {
+  answering({});
+  for (const command of menuCommandSchema.options.filter((name) => /^view-/.test(name))) {
+    await execute[command]();
+    expect(hash()).toBe(`#/${command.slice(5)}`);
+  }
+  await execute.keyboard();
+  expect(hash()).toBe('#/help/keyboard');
+  await execute['new-own-service']();
+  expect(hash()).toBe('#/own-service');
+});
+
+it('leads to every view, marks the one shown, and says how the engine is', () => {
+  answering({});
+  const marked = (route: ViewRoute) =>
+    [...shown(<SideBar route={route} />).querySelectorAll('[aria-current]')].map(
+      (link) => link.textContent,
+    );
+  expect(marked({ view: 'sizes' })).toEqual(['Sizes']);
+  expect(marked({ view: 'result', runId: 'a' })).toEqual(['History']);
+  expect(marked({ view: 'own-service' })).toEqual(['Experiments']);
+  const bar = shown(<SideBar route={{ view: 'start' }} />);
+  const links = [...bar.querySelectorAll('nav a')].map((link) =>
+    link.getAttribute('href')?.slice(2),
+  );
+  const views =
+    'start experiments studies experiment run history compare wire sizes services machines reports help settings';
+  expect(links.join(' ')).toBe(views);
+  const status = () => bar.querySelector('[role=status]');
+  expect(status()?.textContent).toBe('Engine ready');
+  for (const [reason, words] of [
+    ['lost', 'Engine lost'],
+    ['ended', 'Engine ended'],
+    ['refused', 'Not authorised'],
+    ['outdated', 'Not authorised'],
+  ] as const) {
+    flushSync(() => linkEvents.closed(reason));
+    expect(status()?.textContent).toBe(words);
+    expect(status()?.querySelector('[data-status]')?.getAttribute('data-status')).toBe(reason);
+  }
+});
+
+const summary = (id: string, status: string) =>
+  ({ id, name: `Run ${id}`, status, startedAt: '2026-03-01T10:00:00.000Z' }) as RunSummary;
+
+/** The palette, open, with what was typed. */
+async function openPalette(typed: string) {
+  const calls = answering({
+    'runs.list': () => [summary('old', 'completed'), summary('now', 'running')],
+    'experiments.builtIn': () => [{ id: 'first', name: 'First look', text: 'name: First\n' }],
+  });
+  spied('recentFiles').mockResolvedValue([{ name: 'mine.yaml', path: '/mine.yaml' }]);
+  palette.toggle();
+  onTestFinished(() => usePalette.setState({ open: false }));
+  shown(<CommandPalette />);
+  await now();
+  await now();
+  const input = () => document.querySelector<HTMLInputElement>('[role=combobox]');
+  const key = (name: string) => fireEvent.keyDown(input() ?? document.body, { key: name });
+  const options = () => [...document.querySelectorAll('[role=option]')];
+  const field = input();
+  if (field && typed !== '') fireEvent.input(field, { target: { value: typed } });
+  await now();
+  const at = () => {
+    const selected = options().findIndex((one) => one.getAttribute('aria-selected') === 'true');
+    expect(input()?.getAttribute('aria-activedescendant')).toBe(options()[selected]?.id);
+    return selected;
+  };
+  return { calls, key, options, at };
+}
+
+it('finds what can be done by a few letters, and moves through it by keys', async () => {
+  const { key, options, at } = await openPalette('');
+  const count = options().length;
+  expect(document.querySelector('p[role=status]')?.textContent).toBe(`${count} found`);
+  expect(count).toBeGreaterThan(25);
+  const steps: [string, number][] = [
+    ['ArrowUp', count - 1],
+    ['PageDown', count - 1],
+    ['ArrowDown', 0],
+    ['PageUp', 0],
+    ['ArrowDown', 1],
+    ['PageDown', 9],
+    ['PageUp', 1],
+    ['ArrowUp', 0],
+    ['a', 0],
+  ];
+  for (const [name, place] of steps) {
+    const prevented = !key(name);
+    await now();
+    expect([name, at(), prevented]).toEqual([name, place, name !== 'a']);
+  }
+});
+
+it.each([
+  ['Run old', '#/result/old'],
+  ['Run now', '#/run'],
+  ['First look', '#/experiment'],
+])('opens “%s”', async (typed, expected) => {
+  const { key, options } = await openPalette(typed);
+  expect(options()[0]?.textContent).toContain(typed);
+  expect(
+    [...(options()[0]?.querySelectorAll('b') ?? [])].map((hit) => hit.textContent).join(''),
+  ).toBe(typed.replace(' ', ''));
+  key('Enter');
+  await now();
+  await now();
+  expect(usePalette.getState().open).toBe(false);
+  expect(hash()).toBe(expected);
+});
+
+it('has no match for nonsense', async () => {
+  const { key, options } = await openPalette('qqqqqq');
+  expect(options()).toEqual([]);
+  expect(document.querySelector('p[role=status]')?.textContent).toBe('No matches.');
+  expect(key('ArrowDown')).toBe(true);
+  expect(key('Enter')).toBe(true);
+});
+
+/** A part that only uses a hook. */
+function Using({ hook }: { hook: () => void }) {
+  hook();
+  return null;
+}
+
+it('carries out commands of menu and keys, until it is gone', async () => {
+  answering({});
+  const listeners: unknown[] = [];
+  for (const name of ['onMenuCommand', 'onFileOpened', 'onRouteAsked', 'onEngineEnded'] as const) {
+    const spy = vi.spyOn(shell, name).mockImplementation((listener: unknown) => {
+      listeners.push(listener);
+      return () => undefined;
+    });
+    onTestFinished(() => spy.mockRestore());
+  }
+  onTestFinished(() => useEngineEnd.setState({ end: null }));
+  const press = (init: KeyboardEventInit, target: EventTarget = document.body) => {
+    const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init });
+    target.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  shown(<Using hook={useShellCommands} />);
+  await now();
+  const [menu, file, route, ended] = listeners as ((value: unknown) => unknown)[];
+  menu?.('view-wire');
+  expect(hash()).toBe('#/wire');
+  await file?.({ name: 'a.yaml', path: null, text: 'name: A\n' });
+  expect(useExperiment.getState().text).toBe('name: A\n');
+  route?.('#/result/r7');
+  expect(hash()).toBe('#/result/r7');
+  ended?.({ reason: 'x', restarting: true });
+  expect(useEngineEnd.getState().end?.reason).toBe('x');
+  expect(press({ key: 'k', ctrlKey: true })).toBe(true);
+  expect(usePalette.getState().open).toBe(true);
+  expect(press({ key: 'q' })).toBe(false);
+  // An open dialog gets all keys but the one that closes the palette.
+  const dialog = document.body.appendChild(document.createElement('div'));
+  dialog.setAttribute('role', 'dialog');
+  dialog.setAttribute('aria-modal', 'true');
+  expect(press({ key: '1', code: 'Digit1', ctrlKey: true })).toBe(true);
+  expect(hash()).toBe('#/result/r7');
+  press({ key: 'k', ctrlKey: true });
+  expect(usePalette.getState().open).toBe(false);
+  press({ key: 'k', ctrlKey: true });
+  expect(usePalette.getState().open).toBe(false);
+  dialog.remove();
+  // Undo and redo only inside of a form.
+  const form = document.body.appendChild(document.createElement('form'));
+  experiment.write('name: B\n');
+  expect(press({ key: 'z', ctrlKey: true })).toBe(false);
+  expect(press({ key: 'z' }, form)).toBe(false);
+  expect(press({ key: 'x', ctrlKey: true }, form)).toBe(false);
+  expect(useExperiment.getState().text).toBe('name: B\n');
+  const text = () => useExperiment.getState().text;
+  for (const [init, expected] of [
+    [{ key: 'z', ctrlKey: true }, 'name: A\n'],
+    [{ key: 'Z', metaKey: true, shiftKey: true }, 'name: B\n'],
+    [{ key: 'z', metaKey: true }, 'name: A\n'],
+    [{ key: 'y', ctrlKey: true }, 'name: B\n'],
+  ] as const) {
+    expect(press(init, form)).toBe(true);
+    expect(text()).toBe(expected);
+  }
+  form.remove();
+  const close = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(close()).toBe(false);
+  experiment.undo();
+  expect(close()).toBe(true);
+});
+
+it('releases what it listens to when it is gone', async () => {
+  answering({});
+  const offs: string[] = [];
+  for (const name of ['onMenuCommand', 'onFileOpened', 'onRouteAsked', 'onEngineEnded'] as const) {
+    const spy = vi.spyOn(shell, name).mockImplementation(() => () => void offs.push(name));
+    onTestFinished(() => spy.mockRestore());
+  }
+  const { unmount } = mounted(<Using hook={useShellCommands} />);
+  await now();
+  unmount();
+  expect(offs.toSorted()).toEqual([
+    'onEngineEnded',
+    'onFileOpened',
+    'onMenuCommand',
+    'onRouteAsked',
+  ]);
+  const event = new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, cancelable: true });
+  window.dispatchEvent(event);
+  expect([event.defaultPrevented, usePalette.getState().open]).toEqual([false, false]);
+});
+
+it('shows a run on the desktop: title, progress, no sleep, and its end', async () => {
+  const [progress, awake, notify] = [spied('setProgress'), spied('keepAwake'), spied('notify')];
+  notify.mockResolvedValue(undefined);
+  let status = 'stopped';
+  asking({
+    'settings.get': () => defaultSettings,
+    'runs.get': () => ({ run: { name: 'Mine', status } }),
+  });
+  const run = (seconds: number) => ({
+    ...testProgress,
+    runId: 'r1',
+    name: 'Mine',
+    status: 'running' as const,
+    startedAt: new Date(Date.now() - seconds * 1000).toISOString(),
+    secondsLeft: seconds * 3,
+  });
+  shown(<Using hook={useRunManners} />);
+  await now();
+  await now();
+  expect(document.title).toBe('Wirebench');
+  expect(progress).toHaveBeenLastCalledWith(null);
+  expect(awake).toHaveBeenLastCalledWith(false);
+  const say = async (active: unknown) => {
+    queryClient.setQueryData(['runs', 'active'], active);
+    await now();
+    await now();
+    await now();
+  };
+  await say(run(30.5));
+  expect(document.title).toBe('25 % · Mine · Wirebench');
+  expect(awake).toHaveBeenLastCalledWith(true);
+  expect(progress.mock.lastCall?.[0]).toBeCloseTo(0.25, 2);
+  await say(run(30.5));
+  expect(notify).not.toHaveBeenCalled();
+  await say(null);
+  expect(document.title).toBe('Wirebench');
+  expect(awake).toHaveBeenLastCalledWith(false);
+  await now();
+  expect(notify.mock.calls).toEqual([
+    [{ title: 'The run was stopped', body: 'Mine, after 31 s', route: '#/result/r1' }],
+  ]);
+  await say(run(20));
+  await say(null);
+  status = 'running';
+  await say(run(40));
+  await say(null);
+  expect(notify).toHaveBeenCalledTimes(1);
+});
+
+it('applies the zoom, checks for an update once, and loads a first experiment', async () => {
+  const zoom = spied('setZoom');
+  const check = spied('checkForUpdate');
+  check.mockResolvedValue({ current: '1', latest: '2', newer: true, message: 'Get it.' });
+  spied('recentFiles').mockResolvedValue([]);
+  const builtIn = [
+    { name: 'First look', text: 'name: First\n' },
+    { name: 'Other', text: '' },
+  ];
+  answering({
+    'settings.get': () => ({ ...defaultSettings, zoomPercent: 125, updateCheck: true }),
+    'experiments.builtIn': () => builtIn,
+  });
+  const all = () => {
+    useAppearance();
+    useUpdateCheck();
+    useEditorStart();
+  };
+  shown(<Using hook={all} />);
+  for (let turn = 0; turn < 4; turn++) await now();
+  expect(zoom.mock.calls).toEqual([[1.25]]);
+  expect(check).toHaveBeenCalledTimes(1);
+  expect(toasts()).toEqual(['Update available: Get it.']);
+  expect(useExperiment.getState()).toMatchObject({
+    text: 'name: First\n',
+    origin: { kind: 'built-in', name: 'First look' },
+    loads: 1,
+  });
+});
+
+it('asks for no update unless told to, and keeps what is open', async () => {
+  const check = spied('checkForUpdate');
+  answering({
+    'settings.get': () => defaultSettings,
+    'experiments.builtIn': () => [{ name: 'First look', text: 'name: First\n' }],
+  });
+  experiment.load('name: Mine\n', { kind: 'new', name: 'Mine' });
+  const all = () => {
+    useUpdateCheck();
+    useEditorStart();
+  };
+  shown(<Using hook={all} />);
+  for (let turn = 0; turn < 4; turn++) await now();
+  expect(check).not.toHaveBeenCalled();
+  expect(useExperiment.getState().text).toBe('name: Mine\n');
+});
