@@ -49,6 +49,27 @@ describe('messages of a schema', () => {
     expect(said(bytesOf({ counts })).at(-1)).toMatch(/^value of counts 0, 1, .*, 49, …$/);
   });
 
+  it.each([
+    ['double', -1.5, '-1.5'],
+    ['float', 0.25, '0.25'],
+    ['int32', -7, '-7'],
+    ['uint32', 4_294_967_295, '4294967295'],
+    ['sint32', -8, '-8'],
+    ['fixed32', 4_294_967_294, '4294967294'],
+    ['sfixed32', -9, '-9'],
+    ['int64', '-9007199254740993', '-9007199254740993'],
+    ['uint64', '18446744073709551615', '18446744073709551615'],
+    ['sint64', '-9007199254740995', '-9007199254740995'],
+    ['fixed64', '18446744073709551614', '18446744073709551614'],
+    ['sfixed64', '-9007199254740997', '-9007199254740997'],
+    ['bool', true, 'true'],
+  ])('show a number of type %s', (type, value, shown) => {
+    const one = new protobuf.Type('One').add(new protobuf.Field('one', 1, type));
+    const bytes = Buffer.from(one.encode(one.fromObject({ one: value })).finish());
+    const slices = protobufSlices(bytes, schemaMessage(one));
+    expect(slices.at(-1)).toMatchObject({ label: 'value of one', value: shown });
+  });
+
   it('are inspected as deep as readers go, however long they are', () => {
     let deep = Buffer.alloc(0);
     for (let i = 0; i < 2000; i++) {
