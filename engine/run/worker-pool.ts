@@ -13,6 +13,9 @@ import type { LoadPool, StintListeners } from './load-pool.ts';
 /** Time between the decision to start and the barrier, so that every worker has received it. */
 const barrierDelayNs = 30_000_000n;
 
+const startThread = (workerData: LoadWorkerData) =>
+  new Worker(entryUrl('worker'), { execArgv: [], stdin: false, workerData });
+
 /** The worker threads of a run; each trial uses as many as it needs. */
 export class WorkerPool implements LoadPool {
   readonly machines = [];
@@ -25,10 +28,15 @@ export class WorkerPool implements LoadPool {
   #waitingFor = 0;
   #lost = false;
   readonly #data: LoadWorkerData;
+  readonly #startThread: typeof startThread;
 
-  /** @param niceness of the threads (Linux); 0 is normal priority. */
-  constructor(niceness: number) {
+  /**
+   * @param niceness of the threads (Linux); 0 is normal priority.
+   * @param start starts one.
+   */
+  constructor(niceness: number, start = startThread) {
     this.#data = { niceness };
+    this.#startThread = start;
   }
 
   /** Gives each assignment to a worker. @throws WirebenchError WORKER_FAILED */
@@ -96,11 +104,7 @@ export class WorkerPool implements LoadPool {
 
   #spawn(): void {
     const index = this.#workers.length;
-    const worker = new Worker(entryUrl('worker'), {
-      execArgv: [],
-      stdin: false,
-      workerData: this.#data,
-    });
+    const worker = this.#startThread(this.#data);
     worker.on('message', (message: unknown) =>
       this.#onReport(index, workerReportSchema.parse(message)),
     );

@@ -7,9 +7,17 @@ import {
 import { messageHidden } from '../../../workloads/own-service/secrets.ts';
 import { entryUrl } from '../../platform/entries.ts';
 
+const startThread = () => new Worker(entryUrl('equivalenceWorker'), { execArgv: [], stdin: false });
+
 /** The thread that makes the calls before any load, one at a time. The first call starts it. */
 export class Asker {
+  readonly #startThread: typeof startThread;
   #worker: Worker | null = null;
+
+  /** @param start starts the thread. */
+  constructor(start = startThread) {
+    this.#startThread = start;
+  }
 
   /**
    * Never rejects: if the thread ends, the call has failed.
@@ -46,7 +54,7 @@ export class Asker {
 
   #running(): Worker {
     if (this.#worker) return this.#worker;
-    const worker = new Worker(entryUrl('equivalenceWorker'), { execArgv: [], stdin: false });
+    const worker = this.#startThread();
     // Each call has its own listener for the end of the thread.
     worker.on('error', () => undefined);
     worker.on('exit', () => {
