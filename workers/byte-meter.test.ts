@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Loopback, listen } from '../tests/support/loopback.ts';
-import { ByteMeter } from './byte-meter.ts';
+import { ByteMeter, meterOf } from './byte-meter.ts';
 
 let server: Loopback;
 afterEach(() => server.close());
@@ -36,6 +36,25 @@ describe('ByteMeter', () => {
     expect(meter.take()).toEqual({ sent: 0, received: 0 });
     const [first, second] = [await connected(meter), await connected(meter)];
     meter.track(first);
+    expect([meter.opened, meterOf(first), meterOf(new net.Socket())]).toEqual([
+      2,
+      meter,
+      undefined,
+    ]);
+    for (const [isReused, protocol] of [
+      [false, 'TLSv1.3'],
+      [true, null],
+    ] as const) {
+      const cipher = () => ({ name: 'X' });
+      meter.secured({
+        isSessionReused: () => isReused,
+        getProtocol: () => protocol,
+        getCipher: cipher,
+      } as never);
+    }
+    expect(meter.seen.result(true).tls).toEqual(['TLSv1.3 X', 'unknown X']);
+    expect(meter.takeOpened()).toEqual({ connections: 2, handshakes: 2, resumed: 1 });
+    expect(meter.takeOpened()).toEqual({ connections: 0, handshakes: 0, resumed: 0 });
     await exchange(first, 1000);
     expect(meter.take()).toEqual({ sent: 1000, received: 3000 });
     expect(meter.take()).toEqual({ sent: 0, received: 0 });
@@ -54,5 +73,6 @@ describe('ByteMeter', () => {
     meter.track(socket);
     await new Promise((resolve) => socket.once('error', () => socket.once('close', resolve)));
     expect(meter.take()).toEqual({ sent: 0, received: 0 });
+    expect([meter.opened, meter.takeOpened().connections]).toEqual([1, 0]);
   });
 });

@@ -18,6 +18,7 @@ import {
 } from '../../protocols/rsocket/routes.ts';
 import {
   cancelFrame,
+  errorFrame,
   keepaliveFrame,
   makeRsocketFrame,
   setupFrame,
@@ -155,6 +156,87 @@ describe('a connection of the RSocket service', () => {
     opened.connection.take(Buffer.concat([setup(), bytes]));
     expect(opened.words()).toEqual([expect.stringMatching(words)]);
     expect(opened.watch.complaints).toHaveLength(1);
+  });
+
+  it('takes requests in fragments, in turns, and forgets those that are cancelled', () => {
+    const before = bodies.held;
+    const { connection, words, watch } = open();
+    const long = (id: string) => JSON.stringify({ id: id.padEnd(9000, 'x') });
+    const [first, second, third] = [
+      [1, 'a'],
+      [3, 'b'],
+      [5, 'c'],
+    ].map(([stream, id]) => {
+      const frames: Buffer[] = [];
+      const bytes = request(Number(stream), 'drop', long(String(id)), { limit: 4000 });
+      for (let at = 0; at < bytes.length; ) {
+        const end = at + 3 + bytes.readUIntBE(at, 3);
+        frames.push(bytes.subarray(at, end));
+        at = end;
+      }
+      return frames;
+    }) as [Buffer[], Buffer[], Buffer[]];
+    expect([first.length, second.length, third.length]).toEqual([3, 3, 3]);
+    connection.take(setup());
+    for (const frames of [first, second, third]) connection.take(frames[0] ?? Buffer.alloc(0));
+    expect(bodies.held - before).toBeGreaterThan(3 * 4096);
+    connection.take(cancelFrame(3));
+    for (const at of [1, 2])
+      for (const frames of [third, second, first]) connection.take(frames[at] ?? Buffer.alloc(0));
+    expect(words()).toEqual(['PAYLOAD 5 {}', 'PAYLOAD 1 {}']);
+    expect([watch.answers(), watch.complaints, bodies.held - before]).toEqual([2, [], 0]);
+    // What has begun is forgotten with its connection.
+    connection.take(
+      Buffer.concat([request(7, 'drop', long('d'), { limit: 4000 }).subarray(0, 4003)]),
+    );
+    expect(bodies.held).toBeGreaterThan(before);
+    connection.closed();
+    expect(bodies.held).toBe(before);
+  });
+
+  it('ends with a request on a stream that has one', () => {
+    const { connection, words, socket } = open();
+    const begun = request(1, 'drop', 'x'.repeat(9000), { limit: 4000 }).subarray(0, 4003);
+    connection.take(Buffer.concat([setup(), begun, request(1, 'drop', '{}')]));
+    expect(words()).toEqual(['ERROR 0 a second request on stream 1']);
+    expect(socket.writableEnded).toBe(true);
+  });
+
+  it('refuses an incomplete frame that exceeds the memory, and counts none of less than the buffers', () => {
+    const before = bodies.held;
+    const { connection, words, socket } = open();
+    const frame = request(1, 'drop', 'x'.repeat(200_000));
+    connection.take(Buffer.concat([setup(), frame.subarray(0, 131_000)]));
+    expect(bodies.held).toBe(before);
+    connection.take(frame.subarray(131_000, 150_000));
+    expect(bodies.held).toBeGreaterThan(before);
+    const hog = new HeldBody();
+    expect(hog.add(bodies.limit - bodies.held - 2 * pieceOctets)).toBeNull();
+    try {
+      connection.take(frame.subarray(150_000, 199_000));
+      expect(words()).toEqual([expect.stringMatching(/^ERROR 0 The requests under way/)]);
+      expect(socket.writableEnded).toBe(true);
+    } finally {
+      hog.clear();
+    }
+    expect(bodies.held).toBe(before);
+  });
+
+  it('ends with a client that ends it, and ignores what asks for nothing', () => {
+    const { connection, words, watch, socket } = open();
+    const quiet = [
+      keepaliveFrame(false, Buffer.from('a')),
+      errorFrame(1, 0x201, 'of a stream'),
+      makeRsocketFrame(types.metadataPush, 0, 0, Buffer.from('m')),
+      makeRsocketFrame(60, rsocketFlags.ignore, 9, Buffer.from('later')),
+      cancelFrame(9),
+      framed(9, { type: types.payload, data: Buffer.from('late') }),
+    ];
+    connection.take(Buffer.concat([setup(), ...quiet]));
+    expect([words(), watch.complaints, socket.writableEnded]).toEqual([[], [], false]);
+    connection.take(errorFrame(0, 0x101, 'enough'));
+    expect(watch.complaints).toEqual(['A client ended its connection: enough']);
+    expect([words(), socket.writableEnded, watch.answers()]).toEqual([[], true, 0]);
   });
 
   it('ends each complete request exactly once, and never throws', () => {

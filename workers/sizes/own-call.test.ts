@@ -1,3 +1,4 @@
+import protobuf from 'protobufjs';
 import { expect, it } from 'vitest';
 import type { OwnService } from '../../contracts/own-service.ts';
 import { plainAddress } from '../../tests/support/loopback.ts';
@@ -29,3 +30,33 @@ it.each([
     envelope: before.length + after.length,
   });
 });
+
+const proto = `syntax = "proto3"; message M { string text = 1; } service S { rpc Get (M) returns (M); }`;
+const schemas = [JSON.stringify(protobuf.parse(proto).root.toJSON())];
+
+it.each([
+  ['none', Buffer.from('0a0461626364', 'hex'), 6, 5],
+  ['response', Buffer.from('0000000006' + '0a0461626364' + '0000000003' + '0a0161', 'hex'), 9, 10],
+] as const)(
+  'takes the prefixes of messages for their envelope: stream of %s',
+  async (stream, octets, payload, envelope) => {
+    const get = { name: 'get', doc: '', changes: false, checks: {}, agree: [] };
+    const types = { request: 'M', response: 'M', schema: 0, metadata: [], path: '/S/Get' };
+    const call = { kind: 'protobuf', message: { text: 'xyz' }, stream, ...types } as const;
+    const service: OwnService = {
+      ...{ mixes: [], flows: [], taken: [], data: [], schemas, secrets: [], tokens: [] },
+      requests: [{ ...get, calls: { grpc: call } }],
+    };
+    const requests = ownServiceWorkload(service).requestsOf('get', setup, 'grpc');
+    const cell = { protocol: 'grpc', shape: 'get' } as const;
+    const sizes = await ownCallSizes(service, cell, plainAddress(1), requests);
+    const answer = { ...{ status: 0, headers: {}, body: '' }, [answerOctets]: octets };
+    const request = requests.request(0);
+    const beside = (framing: number) => ({ framing, headers: 0 });
+    expect(sizes({ request, answer })).toEqual({
+      request: { payload: 5, envelope: 5, beside: beside(5) },
+      answer: { payload, envelope, beside: beside(envelope) },
+    });
+    expect(sizes({ request, answer: { status: 0, headers: {}, body: '' } as never })).toBeNull();
+  },
+);
