@@ -8,7 +8,15 @@ import { addressSchemas, namesPort, parsedUrl, placeSchemas, withPorts } from '.
 import { describeCheck } from './checks.ts';
 import { durationSchema, parseDuration, writeDuration } from './duration.ts';
 import { networkLevelSchema, parseNetwork } from './environment-factors.ts';
-import { flowParts, mixSchema, stepsOf, wrongNames } from './flows.ts';
+import {
+  flowParts,
+  flowSchema,
+  mixSchema,
+  stepsOf,
+  takeIn,
+  writtenTakeSchema,
+  wrongNames,
+} from './flows.ts';
 import { boundedText, listOf } from './lengths.ts';
 import {
   anyLevel,
@@ -164,6 +172,7 @@ it('bands of latency are ten in each factor of ten, and add up', () => {
   expect([0, 10, 30, 60].map(bandEdgeMs)).toEqual([0.001, 0.01, 1, 1000]);
   for (let band = 1; band < 80; band++) expect(bandOf(bandEdgeMs(band) * 1000)).toBe(band);
   expect(addBands([9, 1, 30, 2], [3, 4, 30, 5])).toEqual([3, 4, 9, 1, 30, 7]);
+  expect(addBands([], [2, 1])).toEqual([2, 1]);
 });
 
 it('octets survive base64, however many', () => {
@@ -251,5 +260,36 @@ describe('an address', () => {
     expect(ports.map(namesPort)).toEqual([true, false]);
     expect([namesPort('{{port}}'), namesPort('x')]).toEqual([true, false]);
     expect([parsedUrl('http://a/b')?.pathname, parsedUrl('a b')]).toEqual(['/b', null]);
+  });
+});
+
+describe('a value of a flow', () => {
+  const written = (take: object) => writtenTakeSchema.parse(take);
+
+  it('is taken from its place in each protocol, or from a common one', () => {
+    const common = { path: '$.id', xpath: undefined, header: undefined, matches: undefined };
+    expect(takeIn(written({ path: '$.id' }), 'rest')).toEqual(common);
+    const both = written({ path: '$.id', soap: { xpath: '//id' } });
+    expect([takeIn(both, 'rest'), takeIn(both, 'soap')]).toEqual([common, { xpath: '//id' }]);
+    expect(takeIn(written({ soap: { xpath: '//id' } }), 'grpc')).toBeNull();
+  });
+
+  it.each([{}, { path: '$.a', header: 'b' }, { other: 'x' }])('is not taken from %o', (take) => {
+    expect(writtenTakeSchema.safeParse(take).success).toBe(false);
+  });
+
+  it('belongs to one of 1 to 50 steps', () => {
+    const steps = (count: number) => ({ steps: new Array(count).fill({ request: 'a' }) });
+    expect([0, 1, 50, 51].map((count) => flowSchema.safeParse(steps(count)).success)).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+    expect(flowSchema.parse(steps(1))).toEqual({
+      once: [],
+      setup: [],
+      steps: [{ request: 'a', take: {} }],
+    });
   });
 });

@@ -69,3 +69,64 @@ it('a service that cannot be started has failed, with the reason, and another ta
     service: { phase: 'failed' },
   });
 });
+
+it('a service that runs has the state of its process, and ends before another starts', async () => {
+  const seen: string[] = [];
+  let observer: { onHealth(health: object): void } | undefined;
+  const deaths: ((reason: string) => void)[] = [];
+  const log: string[] = [];
+  const host = new ServiceHost('10.0.0.7', (async (
+    stack: string,
+    start: { host: string; port: number; workload: string },
+    place: never,
+  ) => {
+    const { host: at, port, workload } = start;
+    seen.push(`start ${stack} ${workload} ${at}:${port}`);
+    observer = (place as { observer: typeof observer }).observer;
+    return {
+      ...{ port: 81, pid: 9, log, remarks: ['a remark'], made: null },
+      onDeath: (listener: (reason: string) => void) => deaths.push(listener),
+      measure: async () => ({ requests: 5 }),
+      stop: async () => void seen.push('stop'),
+    };
+  }) as never);
+  const order = { ...start, stack: 'node' } as RemoteOrder;
+  await host.obey('service1', order);
+  const running = {
+    phase: 'running',
+    revision: 2,
+    host: '10.0.0.7',
+    port: 81,
+    pid: 9,
+    remarks: ['a remark'],
+  };
+  expect(await host.obey('service1', { do: 'state', seen: 1 })).toMatchObject({ service: running });
+  expect(await host.obey('service1', { do: 'measure' })).toMatchObject({
+    measured: { requests: 5 },
+    service: { ...running, revision: 3, health: { requests: 5 } },
+  });
+  log.push('a line');
+  const waiting = host.obey('service1', { do: 'state', seen: 3 });
+  observer?.onHealth({ requests: 6 });
+  expect(await waiting).toMatchObject({
+    service: { revision: 4, health: { requests: 6 }, log: ['a line'] },
+  });
+  await host.obey('service2', order);
+  expect(await host.obey('service2', { do: 'state', seen: 1 })).toMatchObject({ service: running });
+  expect(seen).toEqual(['start node product 10.0.0.7:0', 'stop', 'start node product 10.0.0.7:0']);
+  deaths[1]?.('ended with code 3');
+  expect(await host.obey('service2', { do: 'state', seen: 2 })).toMatchObject({
+    service: { phase: 'ended', reason: 'ended with code 3' },
+  });
+  expect([host.isServing, await host.obey('service2', { do: 'measure' })]).toMatchObject([
+    false,
+    { measured: null },
+  ]);
+  await host.obey('service3', order);
+  await host.obey('service3', { do: 'state', seen: 1 });
+  await host.stop('was stopped with its agent');
+  expect(await host.obey('service3', { do: 'stop' })).toMatchObject({
+    service: { phase: 'ended', reason: 'was stopped with its agent' },
+  });
+  expect(seen.filter((one) => one === 'stop')).toHaveLength(3);
+});

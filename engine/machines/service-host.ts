@@ -41,11 +41,16 @@ const starting: HostedService = {
 /** The bundled service that an agent runs for its controller: one at a time, and none without a controller. */
 export class ServiceHost {
   readonly #host: string | undefined;
+  readonly #startIn: typeof startIn;
   #id: string | null = null;
   #service: Service | null = null;
 
-  /** @param host address of this machine that others reach; undefined if unknown. */
-  constructor(host: string | undefined) {
+  /**
+   * @param host address of this machine that others reach; undefined if unknown.
+   * @param start starts a service.
+   */
+  constructor(host: string | undefined, start = startIn) {
+    this.#startIn = start;
     this.#host = host;
   }
 
@@ -90,11 +95,12 @@ export class ServiceHost {
     }
     const before = this.#service;
     this.#id = id;
-    this.#service = new Service(order, this.#host, before?.stop('was stopped'));
+    this.#service = new Service(order, this.#host, this.#startIn, before?.stop('was stopped'));
   }
 }
 
 class Service {
+  readonly #startIn: typeof startIn;
   #state = starting;
   readonly #started: Promise<void>;
   /** Stops waiting for it to start. */
@@ -105,7 +111,13 @@ class Service {
   #wake = Promise.withResolvers<void>();
 
   /** @param before must have ended first. */
-  constructor(order: StartOrder, host: string, before: Promise<void> | undefined) {
+  constructor(
+    order: StartOrder,
+    host: string,
+    start: typeof startIn,
+    before: Promise<void> | undefined,
+  ) {
+    this.#startIn = start;
     this.#started = this.#start(order, host, before);
   }
 
@@ -154,7 +166,7 @@ class Service {
         onOutput: () => undefined,
       };
       const place = { cores: null, signal: this.#ended.signal, observer };
-      const process = await startIn(stack, { ...start, host, port: 0 }, place);
+      const process = await this.#startIn(stack, { ...start, host, port: 0 }, place);
       this.#process = process;
       this.#change({ phase: 'running', host, port: process.port, pid: process.pid });
       process.onDeath((reason) => this.#change({ phase: 'ended', reason }));

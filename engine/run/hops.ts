@@ -36,10 +36,15 @@ export class HopChain {
   readonly hops: Hop[] = [];
   readonly notes: string[] = [];
   readonly #place: HopPlace;
+  readonly #startHop: typeof startHop;
   #end: Endpoint;
 
-  /** @param end the service, which the first hop forwards to. */
-  constructor({ host, port }: Endpoint, place: HopPlace) {
+  /**
+   * @param end the service, which the first hop forwards to.
+   * @param start starts a hop.
+   */
+  constructor({ host, port }: Endpoint, place: HopPlace, start = startHop) {
+    this.#startHop = start;
     this.#end = { host, port };
     this.#place = place;
   }
@@ -78,7 +83,7 @@ export class HopChain {
 
   async #add(start: HopStart): Promise<void> {
     const watch = new HopWatch();
-    const process = await startHop(start, watch);
+    const process = await this.#startHop(start, watch);
     this.hops.push({ kind: start.hop, process, watch });
     this.#end = { host: process.host, port: process.port };
     const { cores } = this.#place;

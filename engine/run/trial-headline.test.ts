@@ -199,6 +199,25 @@ describe('the result of a trial', () => {
     ]);
     expect(result.lagMs?.p50).toBeCloseTo(1, 1);
     expect(result.requests).toEqual({ ok: 4, failed: 2, dropped: 4 });
+    expect(result.client.reasons).toEqual([
+      expect.stringMatching(/^4 arrivals were not sent \(40 %\)/),
+    ]);
+    const late = recordOf({ model: 'open', duration: '2s' });
+    const next = late.plan.next([], 0);
+    if (next) late.beginStint(next, 1);
+    late.add(
+      interval('measured', [2000], {
+        rate: 10,
+        lag: makeHistogram(new Array(6).fill(400_000)),
+        lengthMs: 2000,
+        client: { cpuSeconds: 2, eventLoopUtilization: 1, gcMs: 1, lagMs: 1 },
+      }),
+    );
+    const whole = trialResult(late, facts([stint()])).client;
+    expect([whole.verdict, ...whole.reasons]).toEqual([
+      'client-bound',
+      expect.stringMatching(/^The generator sent 70 % fewer requests than intended/),
+    ]);
   });
 
   it('has what is known of its surroundings, and nothing of what is not', () => {

@@ -32,6 +32,7 @@ export class HandService {
   readonly #home: string;
   readonly #protocol: Protocol;
   readonly #listener: HandServiceListener;
+  readonly #startIn: typeof startIn;
   readonly log: ServiceLog;
   #order: ServiceOrder;
   #state: ServiceState = 'stopped';
@@ -43,7 +44,15 @@ export class HandService {
   /** Commands run one after the other. */
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(home: string, protocol: Protocol, log: ServiceLog, listener: HandServiceListener) {
+  /** @param start starts a service. */
+  constructor(
+    home: string,
+    protocol: Protocol,
+    log: ServiceLog,
+    listener: HandServiceListener,
+    start = startIn,
+  ) {
+    this.#startIn = start;
     this.#home = home;
     this.#protocol = protocol;
     this.#listener = listener;
@@ -123,7 +132,7 @@ export class HandService {
     try {
       const refused = await whyNotStarted({ stack, workload, protocol, formats: 'separate' });
       if (refused !== null) throw new WirebenchError('SERVICE_START_FAILED', refused);
-      const process = await startIn(
+      const process = await this.#startIn(
         stack,
         {
           workload,

@@ -9,6 +9,7 @@ import { askOnce, spoken } from './check/http-ask.ts';
 import { assertConformAddress } from './conform.ts';
 import { exampleCall } from './examples/call.ts';
 import { curlFor, mutual } from './examples/called.ts';
+import { examplesOf } from './examples/examples.ts';
 import { shellWord } from './examples/shell.ts';
 import { jsonText, protoValues, xmlElements } from './examples/texts.ts';
 
@@ -172,3 +173,25 @@ it.each([
     'trusted certificate of “Org”, until an unknown day',
   );
 });
+
+it.each([
+  ['rsocket', 'off', [/^rsc tcp:\/\/a:1 --request --route \w+ /]],
+  ['rsocket', 'on', [/^keytool .* -file \/ca\.pem .*java .*tcp\+tls:\/\/a:1 --request/s]],
+  ['rsocket', 'mtls', []],
+  ['grpc', 'off', [/^grpcurl -plaintext .* a:1 \w/s, /^grpcurl -plaintext a:1 list$/]],
+  ['grpc', 'mtls', [/^grpcurl -cacert \/ca\.pem -cert client\.pem -key client-key\.pem/, / list$/]],
+  ['rest-h2', 'off', [/^curl --http2-prior-knowledge/, /^curl --http2-prior-knowledge a:1\//]],
+  ['rest-h2', 'on', [/^curl --cacert \/ca\.pem --http2 /, /--http2 a:1\//]],
+  [
+    'rest',
+    'off',
+    [/^curl -H 'content-type: application\/json' .*-d .*a:1\/\S+$/s, /^curl a:1\/\S+$/],
+  ],
+] as const)(
+  'the examples of %s with TLS %s are calls of its own client',
+  (protocol, tls, texts) => {
+    const service = { protocol, workload: 'product', target: 'a:1', tls } as const;
+    const found = examplesOf(service, { authority: '/ca.pem' }).map(({ text }) => text);
+    expect(found).toEqual(texts.map((text) => expect.stringMatching(text)));
+  },
+);

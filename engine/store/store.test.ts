@@ -12,6 +12,7 @@ import {
   makeResult,
   makeRun,
 } from '../../tests/support/records.ts';
+import { makeFileRun, storeRun } from '../../tests/support/run-files.ts';
 import { databaseFile, openedStore } from '../../tests/support/stores.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { openStore, type Store } from './store.ts';
@@ -218,6 +219,13 @@ describe('a run in the store', () => {
       store.createRun(makeRun(`run-${day}`, 1, { startedAt: `2026-03-0${day}T10:00:00.000Z` }));
     }
     expect(store.listRuns(3).map((run) => run.id)).toEqual(['run-5', 'run-4', 'run-3']);
+    store.setPinned('run-4', true);
+    storeRun(store, makeFileRun({ id: 'bbbb2222', startedAt: '2026-03-06T10:00:00.000Z' }));
+    expect(store.listRuns(3).map(({ id, pinned, imported }) => [id, pinned, imported])).toEqual([
+      ['bbbb2222', false, true],
+      ['run-5', false, false],
+      ['run-4', true, false],
+    ]);
   });
 
   it('that was never recorded is RUN_NOT_FOUND, its trials TRIAL_NOT_FOUND', () => {
