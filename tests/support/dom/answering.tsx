@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications, notificationsStore } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { act, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished, vi } from 'vitest';
@@ -109,6 +109,24 @@ export function pressIn(part: HTMLElement, name: string): void {
   if (!found) throw new Error(`No ${name} in ${part.textContent}`);
   flushSync(() => found.click());
 }
+
+/** An event of the pointer; React renders at once what follows one of its own tests. */
+export function point(
+  target: Element,
+  type: 'move' | 'down' | 'up' | 'out' | 'cancel',
+  x = 0,
+  y = 0,
+): void {
+  Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
+  act(() => {
+    const event = new Event(`pointer${type}`, { bubbles: true });
+    Object.assign(event, { clientX: x, clientY: y, button: 0, pointerId: 1 });
+    target.dispatchEvent(event);
+  });
+  Reflect.deleteProperty(globalThis, 'IS_REACT_ACT_ENVIRONMENT');
+}
+/** The tooltip at the pointer. */
+export const tip = () => document.querySelector('[class*=floating]')?.textContent ?? null;
 
 /**
  * Says this to the questions of the window, in order: the label of a button, or null to close a question.

@@ -1,0 +1,349 @@
+import { describe, expect, it } from 'vitest';
+import type { Crossover, Saturation, TwoWay, VarianceSplit } from '../contracts/result.ts';
+import type { SameWork } from '../contracts/same-work.ts';
+import { makeCell, makeCompared } from '../tests/support/records.ts';
+import { testTrial } from '../tests/support/shown-trials.ts';
+import { comparesRuns, whyAbsent } from './absent-metrics.ts';
+import { columnText, numbers, shortTitle, titleOf } from './columns.ts';
+import {
+  correctionWords,
+  findingText,
+  intervalText,
+  ratioWithInterval,
+  testsText,
+} from './comparisons.ts';
+import { sortCrossovers } from './crossovers.ts';
+import { distinctSentences } from './distinct-sentences.ts';
+import { failureKind } from './failures.ts';
+import {
+  cellsThroughLevels,
+  levelInWords,
+  levelOfRound,
+  levelWords,
+  mixesLevels,
+  mostLoaded,
+  roughLevel,
+  runsThroughLevels,
+} from './levels.ts';
+import { joinedFigures } from './live.ts';
+import { sameWorkSentence } from './same-work.ts';
+import { nameOfCurves, titleOfCurves } from './saturation-curves.ts';
+import { metricName, tooFewWords } from './threshold-words.ts';
+import { gridName, gridPlace, partName, shareRange, shareText } from './two-way.ts';
+import { latencyUnit, tickTexts, timeText } from './units.ts';
+
+it.each([
+  ['trials', { runs: 1, throughLevels: true }, 'the run has no trials'],
+  ['trials', { runs: 2, throughLevels: false }, 'none of the runs has trials'],
+  [
+    'heat-map',
+    { runs: 1, throughLevels: false, part: 'for x' },
+    'the run has no trials with answers for x',
+  ],
+  ['columns', { runs: 1, throughLevels: false }, 'the run has no trials'],
+  [
+    'bootstrap',
+    { runs: 1, throughLevels: true },
+    expect.stringMatching(/^the trials went through several/),
+  ],
+  ['ratios', { runs: 1, throughLevels: false }, 'it takes several runs'],
+  ['ratios', { runs: 2, throughLevels: false }, 'the runs have no cells in common'],
+] as const)('says why there is no %s: %j', (type, asked, words) => {
+  expect(whyAbsent(type, asked)).toEqual(words);
+  expect(comparesRuns(type)).toBe(type === 'ratios');
+});
+
+it('titles columns with their units, and writes their values', () => {
+  const column = {
+    id: 'a',
+    ...numbers<number>(
+      'Mean',
+      'ms',
+      (row) => (row > 1 ? row : null),
+      (value) => `<${value}>`,
+      'm',
+    ),
+  };
+  expect([titleOf(column), shortTitle(column), column.numeric]).toEqual(['Mean (ms)', 'm', true]);
+  expect([columnText(column, 2), columnText(column, 1)]).toEqual(['<2>', '<null>']);
+  const plain = { id: 'b', ...numbers<number>('Trial Nr', null, () => null, String) };
+  expect([titleOf(plain), shortTitle(plain)]).toEqual(['Trial Nr', 'trial nr']);
+  expect(shortTitle({ id: 'c', header: 'Mean', unit: 'ms' })).toBe('mean ms');
+  expect(columnText({ id: 'd', header: 'D', value: () => null }, 1)).toBe('–');
+});
+
+describe('a comparison in words', () => {
+  const ratio = { times: 0.62, percentOf: 62, percentChange: -38 };
+  const interval = { low: 0.312, high: 1.24 };
+
+  it.each([
+    [interval, 'different', '×0.62 (0.31 to 1.24)'],
+    [interval, 'undetected', '≈ ×0.62 (0.31 to 1.24)'],
+    [null, 'untold', '×0.62, no interval'],
+    [interval, undefined, '×0.62'],
+  ] as const)('%j %s: %s', (range, finding, words) => {
+    expect(ratioWithInterval(ratio, range, finding)).toBe(words);
+  });
+
+  it('has a dash without an interval', () => {
+    expect(intervalText({ interval: null })).toBe('–');
+  });
+
+  it.each([
+    ['different', 1.5, 'throughput', 'higher, better'],
+    ['different', 0.5, 'throughput', 'lower, worse'],
+    ['different', 0.5, 'p95', 'lower, better'],
+    ['different', 1.5, 'p95', 'higher, worse'],
+    ['tentative', 1.5, 'p95', 'higher, but may be chance'],
+    ['tentative', 1, 'p95', 'lower, but may be chance'],
+    ['undetected', 1.5, 'p95', 'no detectable difference'],
+    ['unlike', 1.5, 'p95', 'different things counted'],
+  ] as const)('%s, %s times of %s: %s', (finding, times, metric, words) => {
+    expect(findingText(makeCompared({ finding, metric, ratio: { ...ratio, times } }))).toBe(words);
+  });
+
+  const tested = (metric: 'throughput' | 'p95', tests: number | null, p: number | null = 0.1) =>
+    makeCompared({ metric, tests, p } as never);
+
+  it.each([
+    [[tested('p95', 1)], '1 test'],
+    [[tested('p95', 3), tested('p95', 3, null)], '3 tests, 1 of them shown'],
+    [[tested('p95', 2), tested('p95', 2)], '2 tests'],
+  ])('counts tests: %#', (compared, words) => {
+    expect(testsText(compared)).toBe(words);
+  });
+
+  it.each([
+    [[tested('p95', 1)], "Holm's correction for 1 test"],
+    [[tested('p95', 1), tested('throughput', 1)], "Holm's correction for 1 test of each metric"],
+    [
+      [tested('p95', 18), tested('throughput', 21)],
+      "Holm's correction for 18 to 21 tests of each metric, shown or not",
+    ],
+    [
+      [tested('p95', 2), tested('throughput', null, null), tested('p95', 2)],
+      "Holm's correction for 2 tests",
+    ],
+  ])('names the correction: %#', (metrics, words) => {
+    expect(correctionWords([{ metrics }])).toBe(words);
+  });
+});
+
+it('puts what is certain of two curves first', () => {
+  const certain = { crossings: [{ interval: null }, { interval: {} }], levels: [] };
+  const above = { crossings: [], levels: [{ certain: false }, { certain: true }] };
+  const seeming = { crossings: [{ interval: null }], levels: [{ certain: true }] };
+  const open = { crossings: [], levels: [{ certain: false }] };
+  const sorted = (...all: object[]) => {
+    const found = sortCrossovers(all as Crossover[]);
+    return [found.certain, found.others, found.remark?.split(':')[0]];
+  };
+  expect(sorted(seeming, certain, open, above)).toEqual([
+    [certain, above],
+    [seeming, open],
+    'Of 4 comparisons of two curves over load, 2 are not certain',
+  ]);
+  expect(sorted(seeming, certain)[2]).toBe(
+    'Of 2 comparisons of two curves over load, 1 is not certain',
+  );
+  expect(sorted(open)[2]).toBe('Of 1 comparison of two curves over load, none is certain');
+  expect(sorted(above)).toEqual([[above], [], undefined]);
+});
+
+it('says each kind of sentence once, with how many trials have it', () => {
+  const [one, two, three] = [0, 1, 2].map((index) => testTrial({ index }));
+  if (!one || !two || !three) return;
+  const said = [
+    { trial: two, text: 'It lost 1,234.5 of 9.' },
+    { trial: one, text: 'It lost 7 of 12.' },
+    { trial: one, text: 'It lost 8 of 12.' },
+    { trial: three, text: 'Odd.' },
+    { trial: three, text: 'A', kind: 'k' },
+    { trial: two, text: 'B', kind: 'k' },
+  ];
+  expect(distinctSentences(said, ({ index }) => `T${index}`, 5)).toEqual([
+    '2 of 5 trials, such as T1: It lost 1,234.5 of 9.',
+    'T2: Odd.',
+    '2 of 5 trials, such as T2: A',
+  ]);
+  expect(failureKind('port 4711 of 10.0.0.1')).toBe('port 0 of 0.0.0.0');
+});
+
+it('joins two moments, with the percentiles of the slower one', () => {
+  const moment = (throughputRps: number, p99: number | null, serverCpu: number | null) => ({
+    ...{ throughputRps, p50: throughputRps + 1, p95: throughputRps + 2, p99, serverCpu },
+    clientCpu: throughputRps / 10,
+    bands: [1, 1],
+  });
+  const weigh = (first: number, second: number) => 0.75 * first + 0.25 * second;
+  const [slow, fast, none] = [moment(4, 9, 0.4), moment(8, 2, 0.8), moment(0, null, null)];
+  const [a, b] = [joinedFigures(slow, fast, weigh), joinedFigures(fast, slow, weigh)];
+  expect(a).toMatchObject({
+    throughputRps: 5,
+    p50: 5,
+    p95: 6,
+    p99: 9,
+    clientCpu: 0.5,
+    bands: [1, 2],
+  });
+  expect(a.serverCpu).toBeCloseTo(0.5);
+  expect(b).toMatchObject({ throughputRps: 7, p50: 5, p99: 9 });
+  expect(joinedFigures(slow, none, weigh)).toMatchObject({
+    throughputRps: 3,
+    p50: 5,
+    p99: 9,
+    serverCpu: 0.4,
+  });
+  expect(joinedFigures(none, slow, weigh)).toMatchObject({
+    throughputRps: 1,
+    p50: 5,
+    p99: 9,
+    serverCpu: 0.4,
+  });
+  expect(joinedFigures(moment(1, 3, null), moment(2, 3, null), weigh)).toMatchObject({
+    p50: 3,
+    serverCpu: null,
+  });
+});
+
+it.each([
+  [
+    { verdict: 'comparable', rows: [{ aspect: 'method', standing: 'equal' }] },
+    'A and B: comparable.',
+  ],
+  [
+    {
+      verdict: 'comparable',
+      rows: [
+        { aspect: 'method', standing: 'unchecked' },
+        { aspect: 'answers', standing: 'unchecked' },
+        { aspect: 'cache', standing: 'shown' },
+        { aspect: 'tls', standing: 'unchecked' },
+      ],
+    },
+    'A and B: comparable as far as checked; not checked: HTTP method, answers and TLS version and cipher.',
+  ],
+  [
+    { verdict: 'not-comparable', reasons: [{ sentence: 'One.' }, { sentence: 'Two.' }] },
+    'A and B: not comparable. One. Two.',
+  ],
+])('says whether two cells did the same work: %#', (part, words) => {
+  const labels = { baseline: 'A', cell: 'B' };
+  expect(sameWorkSentence({ labels, reasons: [], rows: [], ...part } as unknown as SameWork)).toBe(
+    words,
+  );
+});
+
+it('names curves by their repetition where a shape has several', () => {
+  const curve = (shape: string, repetition: number) =>
+    ({ cell: { shape }, repetition }) as Saturation;
+  const all = [curve('small', 1), curve('small', 2), curve('large', 1)];
+  expect(nameOfCurves(all, 'small', 1)).toBe('small, repetition 1');
+  expect(titleOfCurves(all, 'large', 1)).toBe('Saturation, large');
+});
+
+it('says which answers are too few for a rule', () => {
+  expect(['p99 < 5 ms', 'p999 < 5 ms', 'what'].map(metricName)).toEqual([
+    'p99',
+    'p99.9',
+    'its metric',
+  ]);
+  const few = (answers: number) =>
+    tooFewWords({ rule: 'p99 < 5 ms', few: { answers, needed: 1000 } });
+  expect([few(1), few(1200)]).toEqual([
+    '1 answer is too few for p99, which needs 1,000',
+    '1,200 answers are too few for p99, which needs 1,000',
+  ]);
+  expect(tooFewWords({ rule: 'p99 < 5 ms' } as never)).toBeNull();
+});
+
+describe('two factors', () => {
+  const grid = {
+    a: { factor: 'protocol' },
+    b: { factor: 'tls' },
+    cell: makeCell({ users: 20, shape: 'large', client: 'raw' }),
+  } as unknown as TwoWay;
+  const split = { interaction: {} } as unknown as VarianceSplit;
+
+  it('are named, with their parts and what they share', () => {
+    expect(gridName(grid)).toBe('protocol × TLS');
+    const parts = ['a', 'b', 'interaction', 'noise'] as const;
+    expect(parts.map((part) => partName(part, grid, split))).toEqual([
+      'protocol',
+      'TLS',
+      'interaction',
+      'noise',
+    ]);
+    expect(partName('noise', grid, { ...split, interaction: null })).toBe('interaction and noise');
+    expect(gridPlace(grid).split(' · ').toSorted()).toEqual(['20 users', 'large', 'raw client']);
+  });
+
+  it.each([
+    [0.81, 0.7, 0.9, '81 %', '70 % to 90 %'],
+    [0.81, 0.805, 0.815, '81.0 %', '80.5 % to 81.5 %'],
+    [0.004, 0, 0.3, 'under 1 %', '0 % to 30 %'],
+    [0.0004, 0, 0.01, 'under 0.1 %', '0.0 % to 1.0 %'],
+    [0.996, 0.5, 1, 'over 99 %', '50 % to 100 %'],
+    [0.9996, 0.99, 1, 'over 99.9 %', '99.0 % to 100.0 %'],
+    [0.005, 0, 0.3, '1 %', '0 % to 30 %'],
+    [1, 1, 1, '100.0 %', '100.0 %'],
+    [0, 0, 0.02, '0 %', '0 % to 2 %'],
+  ])('share %s of %s to %s: %s, %s', (share, low, high, text, range) => {
+    const interval = { share, low, high } as never;
+    expect([shareText(share, interval), shareRange(interval)]).toEqual([text, range]);
+  });
+});
+
+describe('levels of load', () => {
+  const round = (users: number | null, rate: number | null = null) => ({ users, rate });
+  const trial = (rounds: object[], headlineRound: number | null, users = 5) =>
+    ({ rounds, headlineRound, cell: makeCell({ users }) }) as never;
+
+  it('are mixed by ramps, but not by searches', () => {
+    const ramp = trial([round(1), round(2)], null);
+    const search = trial([round(1), round(2)], 1, 6);
+    const held = trial([round(3), round(3)], null, 7);
+    const rates = trial([round(null, 3), round(null, 4)], null, 8);
+    expect([ramp, search, held, rates].map(mixesLevels)).toEqual([true, false, false, true]);
+    expect(cellsThroughLevels([search, ramp, held]).size).toBe(1);
+    const runs = [
+      { run: { id: 'a' }, trials: [held, ramp] },
+      { run: { id: 'b' }, trials: [held] },
+    ];
+    expect(runsThroughLevels(runs as never)).toEqual(['a']);
+  });
+
+  it('have words, and the first of the highest is the most loaded', () => {
+    expect([round(7, null), round(null, 9), round(null, null)].map(levelOfRound)).toEqual([
+      7, 9, 0,
+    ]);
+    const cells = [{ users: 5 }, { users: 9, shape: 'a' }, { users: 9, shape: 'b' }];
+    expect(mostLoaded(cells, (cell) => cell)).toBe(cells[1]);
+    expect(mostLoaded([], (cell: object) => cell)).toBeUndefined();
+    expect([9.24, 9.96, 10, 62.4].map(roughLevel)).toEqual(['9.2', '10', '10', '62']);
+    expect([levelInWords('rate', 1250), levelInWords('users', 64)]).toEqual([
+      '1,250 per second',
+      '64 users',
+    ]);
+    expect(levelWords(null)).toEqual({ axis: '', header: 'Load' });
+    expect(levelWords('rate')).toEqual({ axis: 'wanted requests/s', header: 'Rate' });
+  });
+});
+
+it.each([
+  [0.999, 'µs', 1000],
+  [1, 'ms', 1],
+  [10_000, 's', 0.001],
+] as const)('has the factor of the unit up to %s ms: %s', (max, unit, factor) => {
+  expect(latencyUnit(max)).toEqual({ unit, factor });
+});
+
+it('writes ticks below zero and moments that a clock would show alike', () => {
+  expect(tickTexts([-20_000, 0])).toEqual(['−20k', '0']);
+  expect(tickTexts([9_999_999, 0])).toEqual([expect.stringMatching(/k$/), '0']);
+  expect([timeText(61.25, 0.25), timeText(61.4, 1), timeText(-1, 0.5)]).toEqual([
+    '61.25 s',
+    '1:01',
+    '0.0 s',
+  ]);
+});
