@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 import type { LivePoint, RunEvent, RunProgress } from '../../../contracts/engine-api.ts';
-import { find, openView, said, settled } from '../../../tests/support/dom/view-window.tsx';
+import type { Annotation } from '../../../contracts/history.ts';
+import { find, has, openView, said, settled } from '../../../tests/support/dom/view-window.tsx';
 import {
   makeCell,
   makePlanned,
@@ -70,7 +71,12 @@ const points: LivePoint[] = Array.from({ length: 12 }, (_none, index) =>
 );
 
 /** A window on a run whose engine says this, and what the window asked for. */
-async function openRun(now: RunProgress, more: readonly RunEvent[] = [], some = points) {
+async function openRun(
+  now: RunProgress,
+  more: readonly RunEvent[] = [],
+  some = points,
+  notes: readonly Annotation[] = [],
+) {
   const asked: unknown[] = [];
   const done =
     (what: string) =>
@@ -80,7 +86,15 @@ async function openRun(now: RunProgress, more: readonly RunEvent[] = [], some = 
     };
   const view = await openView({
     route: '#/run',
-    calls: ({ runs }) => ({
+    calls: ({ runs, history }) => ({
+      history: {
+        annotations: history.annotations.handler(() => [...notes]),
+        annotate: history.annotate.handler(({ input: { runId, ...given } }) => {
+          asked.push([runId, given]);
+          return { ...given, id: 'made', madeAt: now.startedAt };
+        }),
+        removeAnnotation: history.removeAnnotation.handler(done('unmark')),
+      },
       runs: {
         active: runs.active.handler(() => (now.status === 'running' ? now : null)),
         watch: runs.watch.handler(async function* ({ signal }) {
@@ -179,4 +193,51 @@ it('follows the run to its end', async () => {
   await screen.findByText(/^Stopped: /);
   await settled();
   expect(await said()).toMatchSnapshot();
+});
+
+it('is marked at the moment at which writing begins, and unmarked', async () => {
+  const note = (id: string, trialIndex: number | null, atSeconds: number): Annotation => ({
+    ...{ id, trialIndex, atSeconds, madeAt: progress.startedAt, text: `Note ${id}` },
+  });
+  const notes = [note('a', 1, 61), note('b', null, 3725), note('c', 4, 2)];
+  const { press, user, asked } = await openRun(progress, [], points, notes);
+  await find('list', 'Annotations');
+  expect(await said('list', 'Annotations')).toMatchSnapshot();
+  await press('Annotate');
+  const field = await find('textbox', 'Annotate this moment');
+  expect(document.activeElement).toBe(field);
+  expect((await find('button', 'Add')).hasAttribute('disabled')).toBe(true);
+  await user.type(field, ' up ');
+  await screen.findByText('0:03', { selector: 'form *' });
+  await user.keyboard('{Enter}');
+  await find('button', 'Remove annotation “up”');
+  expect((field as HTMLInputElement).value).toBe('');
+  await press('Remove annotation “Note a”');
+  await expect.poll(() => has('button', 'Remove annotation “Note a”')).toBe(false);
+  expect(asked).toEqual([
+    [progress.runId, { trialIndex: 4, atSeconds: 3, text: 'up' }],
+    ['unmark', { runId: progress.runId, id: 'a' }],
+  ]);
+  expect((await find('list', 'Annotations')).children).toHaveLength(3);
+});
+
+it.each([
+  ['completed', 1, 'The trial is done.'],
+  ['completed', 2, 'Both trials are done.'],
+  ['completed', 3, 'All 3 trials are done.'],
+  ['failed', 4, 'With failures: the figures of 3 of 4 trials are kept.'],
+  ['interrupted', 2, 'Interrupted: the figures of 2 of 2 trials are kept.'],
+] as const)('says how a run %s after %i trials', async (status, count, words) => {
+  await openRun(progress, [
+    {
+      type: 'end',
+      progress: {
+        ...{ ...progress, status, current: null, running: null, health: null, secondsLeft: null },
+        trials: trials.slice(0, count),
+      },
+    },
+  ]);
+  await screen.findByText(words);
+  expect(has('button', 'Open result')).toBe(true);
+  expect(has('button', 'Stop')).toBe(false);
 });
