@@ -3,10 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { bytesOf, measuredLayers, noBytes } from '../../contracts/wire.ts';
 import { rsocketErrorCodes, rsocketFrameTypes } from '../../protocols/rsocket/frames.ts';
 import { compositeMime, compositeRoute, jsonMime } from '../../protocols/rsocket/routes.ts';
-import { errorFrame, keepaliveFrame, setupFrame } from '../../protocols/rsocket/write.ts';
+import {
+  cancelFrame,
+  errorFrame,
+  keepaliveFrame,
+  requestNFrame,
+  setupFrame,
+} from '../../protocols/rsocket/write.ts';
 import { framed, payloadOf } from '../../tests/support/rsocket-frames.ts';
-import { type Line, readingOf } from '../../tests/support/wire-recordings.ts';
+import { chunksOf, type Line, readingOf } from '../../tests/support/wire-recordings.ts';
+import { Canvas } from './canvas.ts';
+import { StreamLog } from './http2.ts';
 import { readRecording } from './read-recording.ts';
+import { readRSocket } from './rsocket.ts';
 
 const plain = { shape: 'small', tls: 'off', client: 'raw', text: 'ascii' } as const;
 const body = '{"id":"0","name":"Coffee","description":"a small one"}';
@@ -109,4 +118,52 @@ describe('a recording of RSocket', () => {
       { numRuns: 300 },
     );
   });
+});
+
+it('the frames of RSocket are named, each with its parts and the call that it belongs to', () => {
+  const streams = new StreamLog((call) => (call === 1 ? 'first' : 'second'), 'rsocket');
+  const read = (direction: 'sent' | 'received', ...pieces: Buffer[]) => {
+    const at = direction === 'sent' ? 0 : 50;
+    const canvas = new Canvas(
+      chunksOf(pieces.map((bytes, index): Line => [direction, at + index, bytes])),
+    );
+    readRSocket(canvas, canvas.whole(), direction, streams);
+    return canvas.parts().map(({ stage, label, from, to }) => `${stage} ${to - from}: ${label}`);
+  };
+  const stream = { type: rsocketFrameTypes.requestStream, metadata, data: Buffer.from('1') };
+  const ask = (id: number, requestN: number) => framed(id, { ...stream, requestN });
+  const header = (name: string, where: string, more: number) =>
+    `${9}: frame header: ${name}, ${where}, ${more} bytes follow`;
+  const asked = (stage: string, id: number, words: string) => [
+    `${stage} ${header('REQUEST_STREAM', `stream ${id}`, 4 + 3 + metadata.length + 1)}`,
+    `${stage} 4: asks for ${words} payloads`,
+    `${stage} 3: length of the metadata: ${metadata.length} bytes`,
+    `${stage} ${metadata.length}: metadata`,
+  ];
+  const mimes = [compositeMime, jsonMime].map(({ length }) => 1 + length) as [number, number];
+  const sent = read(
+    'sent',
+    setup,
+    ask(1, 0x7fff_ffff),
+    ask(3, 7),
+    requestNFrame(3, 6),
+    cancelFrame(9),
+  );
+  expect(sent.filter((part) => !/value/.test(part))).toEqual([
+    `rsocket ${header('SETUP', 'the connection', 12 + mimes[0] + mimes[1])}`,
+    ...['rsocket 4: version 1.0', 'rsocket 8: KEEPALIVE every 20000 ms, dead after 100000 ms'],
+    ...[`rsocket ${mimes[0]}: metadata MIME type`, `rsocket ${mimes[1]}: data MIME type`],
+    ...asked('first', 1, 'all'),
+    ...asked('second', 3, '7'),
+    `second ${header('REQUEST_N', 'stream 3', 4)}`,
+    'second 4: asks for 6 more payloads',
+    `rsocket ${header('CANCEL', 'stream 9', 0)}`,
+  ]);
+  const failed = errorFrame(3, rsocketErrorCodes.rejected, 'why');
+  expect(read('received', keepaliveFrame(true, Buffer.from('ab')), failed)).toEqual([
+    `second ${header('KEEPALIVE', 'the connection', 10)}`,
+    'second 10: position and data',
+    `second ${header('ERROR', 'stream 3', 7)}`,
+    ...['second 4: error REJECTED', 'second 3: reason'],
+  ]);
 });
