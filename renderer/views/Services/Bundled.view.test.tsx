@@ -123,6 +123,11 @@ it('shows the state and the last figures of each service, and follows its log', 
   ]);
   await screen.findByText(/2,411 requests answered/);
   expect(await said()).toMatchSnapshot();
+  const pulsing = document.querySelectorAll('main td svg[class*="pulse"]');
+  expect([...pulsing].map((icon) => icon.parentElement?.textContent)).toEqual([
+    'Starting',
+    'Stopping',
+  ]);
   await press('Log', 'tab');
   expect(await said('log', 'Log of the service')).toMatch(
     /:11\(kind:start\)startListening on 8443 ¦ .*:12\(kind:client\)client errorBad request$/,
