@@ -5,7 +5,8 @@ import { notifyError } from '../components/notify.tsx';
 import { readText, setValue } from '../document/edit.ts';
 import { navigate } from '../navigation/navigation.ts';
 import { engine, queryClient } from '../transport/engine.ts';
-import { openResultAtEnd, startRun } from './startRun.tsx';
+import { openResultAtEnd } from './resultAtEnd.ts';
+import { startRun } from './startRun.tsx';
 
 /** Time by which a run goes on, in seconds, and in words. */
 const refineSeconds = 120;
@@ -24,7 +25,7 @@ export async function refineRun(runId: string): Promise<void> {
     await engine.runs.refine({ runId, seconds: refineSeconds });
     await queryClient.invalidateQueries({ queryKey: ['runs'] });
     navigate({ view: 'run', runId });
-    await openResultAtEnd(runId);
+    void openResultAtEnd(runId);
   } catch (error) {
     notifyError(error, 'The run could not go on');
   }
@@ -32,7 +33,7 @@ export async function refineRun(runId: string): Promise<void> {
 
 /** Runs the experiment of a run once more, and opens its result. */
 export async function repeatRun({ experiment, id }: RunHead): Promise<void> {
-  await runAndOpen(experiment, id);
+  await startRun(experiment, { filesOf: id });
 }
 
 /** Whether TLS is a question that the run has left open: bundled services without it. */
@@ -48,10 +49,6 @@ export function canAddTls({ experiment }: RunHead): boolean {
 
 /** Runs the experiment of a run without and with TLS, and opens its result. */
 export async function repeatWithTls({ experiment, id }: RunHead): Promise<void> {
-  await runAndOpen(setValue(experiment, ['factors', 'tls'], ['off', 'on'], { flow: true }), id);
-}
-
-async function runAndOpen(text: string, filesOf: string): Promise<void> {
-  const runId = await startRun(text, { filesOf });
-  if (runId) await openResultAtEnd(runId);
+  const text = setValue(experiment, ['factors', 'tls'], ['off', 'on'], { flow: true });
+  await startRun(text, { filesOf: id });
 }

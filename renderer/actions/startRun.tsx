@@ -2,9 +2,10 @@ import type { CheckedExperiment, CommandToConfirm } from '../../contracts/engine
 import { confirm } from '../components/confirm.ts';
 import { notifyError } from '../components/notify.tsx';
 import { filesNear, useExperiment } from '../document/experimentStore.ts';
-import { navigate, useRoute } from '../navigation/navigation.ts';
+import { navigate } from '../navigation/navigation.ts';
 import { engine, queryClient } from '../transport/engine.ts';
 import { describeError } from '../transport/errors.ts';
+import { openResultAtEnd } from './resultAtEnd.ts';
 import styles from './startRun.module.css';
 
 /** "I am allowed to load this host": asks once per host, and remembers a yes. */
@@ -67,30 +68,28 @@ export async function askForConsent(plan: Plan): Promise<boolean> {
 }
 
 /**
- * Starts a run of `text`, after the user has confirmed each new remote host and command, and goes to it. The
- * text is checked again here: the screen may still be showing the check of an earlier text.
+ * Starts a run of `text`, after the user has confirmed each new remote host and command, and goes to it and, at
+ * its end, to its result. The text is checked again here: the screen may still be showing the check of an earlier text.
  * @param files folder of the files that it names, if not in the collection.
- * @returns the run; null if none was started.
  */
 export async function startRun(
   text: string,
   files: ReturnType<typeof filesNear> = {},
-): Promise<string | null> {
+): Promise<void> {
   try {
     const { plan, problems } = await engine.experiments.check({ text, ...files });
     if (!plan || problems.length > 0) {
       navigate({ view: 'experiment' });
-      return null;
+      return;
     }
-    if (!(await askForConsent(plan))) return null;
+    if (!(await askForConsent(plan))) return;
     const { runId } = await engine.runs.start({ text, ...files });
     await queryClient.invalidateQueries({ queryKey: ['runs'] });
     await queryClient.invalidateQueries({ queryKey: ['experiments', 'check'] });
     navigate({ view: 'run', runId });
-    return runId;
+    void openResultAtEnd(runId);
   } catch (error) {
     notifyError(error, 'The run did not start', await wayOn(error));
-    return null;
   }
 }
 
@@ -106,19 +105,7 @@ async function wayOn(error: unknown) {
 }
 
 /** Starts the experiment that is open. */
-export function startOpenExperiment(): Promise<string | null> {
+export function startOpenExperiment(): Promise<void> {
   const { text, origin } = useExperiment.getState();
   return startRun(text, filesNear(origin));
-}
-
-/** Goes from the live view of a run to its result once it is completed, unless the reader has gone elsewhere. */
-export async function openResultAtEnd(runId: string): Promise<void> {
-  try {
-    for await (const event of await engine.runs.watch({ runId })) {
-      if (event.type !== 'end' || event.progress.status !== 'completed') continue;
-      if (useRoute.getState().view === 'run') navigate({ view: 'result', runId });
-    }
-  } catch {
-    // The live view reports a lost connection, and its button also leads to the result.
-  }
 }

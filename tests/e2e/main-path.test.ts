@@ -21,6 +21,7 @@ import {
   runButton,
   runFile,
   said,
+  seeEnd,
   seeFigures,
   source,
   title,
@@ -153,7 +154,7 @@ describe('a run', () => {
     expect(trials.every(({ requests }) => requests.ok > 0 && requests.failed === 0)).toBe(true);
   });
 
-  it('shows live figures, fills its progress and leads to its result', async () => {
+  it('shows live figures, fills its progress, opens its result and leads to it again', async () => {
     await runFile(window, file('Short'));
     await expect.poll(() => title(page).innerText()).toBe('Short');
     await seeFigures(page);
@@ -162,7 +163,7 @@ describe('a run', () => {
     const progress = page.getByRole('progressbar', { name: 'Trials done' });
     await said(page, /^[1-5] of 6 trials/).waitFor();
     expect(Number(await progress.getAttribute('value'))).toBeGreaterThan(0);
-    await said(page, 'All 6 trials are done.').waitFor();
+    await seeEnd(page, 'All 6 trials are done.');
     await expect.poll(() => progress.getAttribute('value')).toBe('6');
     await button('Open result').click();
     await page.waitForURL(/#\/result\//);

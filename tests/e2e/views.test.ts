@@ -5,7 +5,7 @@ import { downloaded, engineWindows, untilRunnable } from '../support/engine-wind
 import { ownHttpService } from '../support/own-services.ts';
 import { makeReport } from '../support/report-view.ts';
 import { noMachinesJoin, scriptedMachines } from '../support/scripted/machines.ts';
-import { goTo, pressOn, rows, runButton, title, writeSource } from '../support/views.ts';
+import { goTo, pressOn, rows, runButton, seeEnd, title, writeSource } from '../support/views.ts';
 import { chooseOption } from '../support/walk/wire.ts';
 
 /** One test for each part of the window over an engine with stored runs; the others are in `full/`. */
@@ -144,6 +144,7 @@ it('a run fills the matrix with the figure that is chosen', async () => {
   await title(page).filter({ hasText: 'Figures' }).waitFor();
   await untilRunnable(page);
   await runButton(page).click();
+  await seeEnd(page, /^All \d+ trials are done\.$/);
   const first = rows(page, 'Trials').first();
   await first
     .getByRole('button', { name: /requests\/s figures of REST, small, 2 users/ })

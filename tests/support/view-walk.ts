@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { slowness, waitMs } from './timeouts.ts';
-import { goTo, rows, runButton, runFile, said, scrollTo, source } from './views.ts';
+import { slowness } from './timeouts.ts';
+import { goTo, rows, runButton, runFile, scrollTo, seeEnd, source } from './views.ts';
 import type { Look, WalkContext } from './walk/context.ts';
 
 /** The runs of a walk; durations as experiment files have them. */
@@ -77,7 +77,7 @@ export class ViewWalk {
   async wholeRun(): Promise<void> {
     const { page, look } = this;
     await runFile(this.context.window, this.write('REST, SOAP and gRPC'));
-    await said(page, /^All \d+ trials are done\.$/).waitFor({ timeout: 2 * waitMs });
+    await seeEnd(page, /^All \d+ trials are done\.$/);
     await look('run-ended');
     await page.getByRole('button', { name: 'Open result' }).click();
     await rows(page, 'Percentiles in milliseconds').first().waitFor();
@@ -103,7 +103,7 @@ export class ViewWalk {
     const load = { lines: [...lines, `  settle: ${warmUp}`] };
     await runFile(this.context.window, this.write('Ladder of users', { load }));
     await rows(page, 'Rounds').first().waitFor();
-    await said(page, /^All \d+ trials are done\.$/).waitFor({ timeout: 2 * waitMs });
+    await seeEnd(page, /^All \d+ trials are done\.$/);
     await look('run-rounds');
     await page.getByRole('button', { name: 'Open result' }).click();
     await rows(page, 'Saturation').first().waitFor();
@@ -116,7 +116,7 @@ export class ViewWalk {
     const file = join(this.context.folder, 'use-cases.bench.yaml');
     writeFileSync(file, planFile);
     await runFile(this.context.window, file);
-    await said(page, /^All \d+ trials are done\.$/).waitFor({ timeout: 2 * waitMs });
+    await seeEnd(page, /^All \d+ trials are done\.$/);
     await look('run-plan');
     await page.getByRole('button', { name: 'Open result' }).click();
     await page.getByRole('region', { name: 'Experiment as run' }).waitFor();
@@ -138,7 +138,7 @@ export class ViewWalk {
     const lines = ['  model: open', `  warmUp: ${warmUp}`, `  duration: ${seconds}s`];
     const load = { factor: `  rate: [${rates}]`, lines };
     await runFile(this.context.window, this.write('Open load', { load }));
-    await said(page, /^All \d+ trials are done\.$/).waitFor({ timeout: 2 * waitMs });
+    await seeEnd(page, /^All \d+ trials are done\.$/);
     await look('run-open');
     await page.getByRole('button', { name: 'Open result' }).click();
     await rows(page, 'Percentiles in milliseconds').first().waitFor();

@@ -84,6 +84,13 @@ export async function runFile(window: WorkbenchWindow, path: string): Promise<vo
 export const said = (page: Page, words: string | RegExp) =>
   page.getByRole('region', { name: 'Now' }).getByText(words);
 
+/** Waits until a run is completed, whose result then opens; goes back to the Run view, which says so. */
+export async function seeEnd(page: Page, words: string | RegExp): Promise<void> {
+  await page.waitForURL(/#\/result\//, { timeout: 2 * waitMs });
+  await goTo(page, 'Run').click();
+  await said(page, words).waitFor();
+}
+
 /** The current value under a name, such as `Throughput`. */
 export async function counter(page: Page, name: string): Promise<string> {
   const label = page.getByRole('region', { name: 'Now' }).getByText(name, { exact: true });

@@ -8,7 +8,7 @@ import { protocols } from '../../../contracts/words.ts';
 import { countOf, formatWholeSeconds, inSeries } from '../../../metrics/format.ts';
 import { confirmLosingChanges } from '../../actions/fileActions.ts';
 import { experimentName } from '../../actions/newExperiment.ts';
-import { openResultAtEnd, startRun } from '../../actions/startRun.tsx';
+import { startRun } from '../../actions/startRun.tsx';
 import { groupBy } from '../../data/group.ts';
 import { missingOf, pickedServices } from '../../data/ownService.ts';
 import { experiment } from '../../document/experimentStore.ts';
@@ -73,9 +73,8 @@ export function MakeBar() {
   const run = async () => {
     setStarting(true);
     const taken = await take();
-    const runId = taken === null ? null : await startRun(taken);
+    if (taken !== null) await startRun(taken);
     setStarting(false);
-    if (runId) await openResultAtEnd(runId);
   };
   const missing = missingOf(choice);
   const problem = made.data ? problemOf(made.data) : null;

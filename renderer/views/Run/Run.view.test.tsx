@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { LivePoint, RunEvent, RunProgress } from '../../../contracts/engine-api.ts';
 import type { Annotation } from '../../../contracts/history.ts';
 import { find, has, openView, said, settled } from '../../../tests/support/dom/view-window.tsx';
+import { smallExperiment } from '../../../tests/support/experiments.ts';
 import {
   makeCell,
   makePlanned,
@@ -11,6 +12,8 @@ import {
   testProgress,
 } from '../../../tests/support/records.ts';
 import { testPoint } from '../../../tests/support/shown-trials.ts';
+import { startRun } from '../../actions/startRun.tsx';
+import { useRun } from './runStore.ts';
 
 /** Six trials of which one is done, one in doubt, one failed, one skipped, and one runs. */
 const trials: RunProgress['trials'] = (
@@ -73,10 +76,11 @@ const points: LivePoint[] = Array.from({ length: 12 }, (_none, index) =>
 /** A window on a run whose engine says this, and what the window asked for. */
 async function openRun(
   now: RunProgress,
-  more: readonly RunEvent[] = [],
+  more: Iterable<RunEvent> | AsyncIterable<RunEvent> = [],
   some = points,
   notes: readonly Annotation[] = [],
 ) {
+  let active = now.status === 'running' ? now : null;
   const asked: unknown[] = [];
   const done =
     (what: string) =>
@@ -96,10 +100,13 @@ async function openRun(
         removeAnnotation: history.removeAnnotation.handler(done('unmark')),
       },
       runs: {
-        active: runs.active.handler(() => (now.status === 'running' ? now : null)),
+        active: runs.active.handler(() => active),
         watch: runs.watch.handler(async function* ({ signal }) {
           yield { type: 'snapshot' as const, progress: now, points: some };
-          yield* more;
+          for await (const event of more) {
+            if (event.type === 'end') active = null;
+            yield event;
+          }
           await new Promise((resolve) => signal?.addEventListener('abort', resolve));
         }),
         series: runs.series.handler(() => some),
@@ -175,16 +182,17 @@ it('shows what open load wants and drops', async () => {
   expect(await said('region', 'Now')).toMatchSnapshot();
 });
 
+const ended: RunProgress = {
+  ...progress,
+  status: 'stopped',
+  current: null,
+  running: null,
+  health: null,
+  secondsLeft: null,
+  trials: trials.slice(0, 4),
+};
+
 it('follows the run to its end', async () => {
-  const ended: RunProgress = {
-    ...progress,
-    status: 'stopped',
-    current: null,
-    running: null,
-    health: null,
-    secondsLeft: null,
-    trials: trials.slice(0, 4),
-  };
   const next = testPoint({ trial: 4, at: 3.25, throughputRps: 4444, ok: 1111 });
   await openRun(progress, [
     { type: 'point', point: next, secondsLeft: 60, health: null },
@@ -228,16 +236,58 @@ it.each([
   ['failed', 4, 'With failures: the figures of 3 of 4 trials are kept.'],
   ['interrupted', 2, 'Interrupted: the figures of 2 of 2 trials are kept.'],
 ] as const)('says how a run %s after %i trials', async (status, count, words) => {
-  await openRun(progress, [
-    {
-      type: 'end',
-      progress: {
-        ...{ ...progress, status, current: null, running: null, health: null, secondsLeft: null },
-        trials: trials.slice(0, count),
-      },
-    },
-  ]);
+  await openRun(progress);
+  useRun.setState({ progress: { ...ended, status, trials: trials.slice(0, count) } });
   await screen.findByText(words);
   expect(has('button', 'Open result')).toBe(true);
   expect(has('button', 'Stop')).toBe(false);
+});
+
+const completed: RunProgress = { ...ended, status: 'completed' };
+const itsResult = `#/result/${progress.runId}`;
+
+it.each([
+  ['that the reader watches', '#/run', itsResult],
+  ['whose view the reader has left', '#/history', '#/history'],
+])('at the end of a run %s, in %s, goes to %s', async (_reader, route, expected) => {
+  const end = Promise.withResolvers<void>();
+  async function* later(): AsyncGenerator<RunEvent> {
+    await end.promise;
+    yield { type: 'end', progress: completed };
+  }
+  await openRun(progress, later());
+  location.hash = route;
+  await settled();
+  end.resolve();
+  await expect.poll(() => useRun.getState().progress?.status).toBe('completed');
+  await expect.poll(() => location.hash).toBe(expected);
+  await settled();
+  location.hash = '#/run';
+  await screen.findByText('All 4 trials are done.');
+  await settled();
+  expect(location.hash).toBe('#/run');
+  expect(await find('button', 'Open result')).toBeDefined();
+});
+
+it.each([
+  ['completed', '#/result/quick-completed'],
+  ['failed', '#/run/quick-failed'],
+] as const)('a run that is %s before it can be watched leads to %s', async (status, expected) => {
+  const last = { ...ended, status, runId: `quick-${status}` };
+  await openView({
+    calls: ({ runs }) => ({
+      runs: {
+        active: runs.active.handler(() => null),
+        start: runs.start.handler(() => ({ runId: last.runId })),
+        watch: runs.watch.handler(async function* () {
+          yield { type: 'snapshot' as const, progress: last, points: [] };
+          yield { type: 'end' as const, progress: last };
+        }),
+      },
+    }),
+  });
+  await startRun(smallExperiment());
+  await expect.poll(() => useRun.getState().progress?.status).toBe(status);
+  await settled();
+  await expect.poll(() => location.hash).toBe(expected);
 });

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { RunProgress } from '../../../contracts/engine-api.ts';
+import { openResultOf } from '../../actions/resultAtEnd.ts';
 import { emptyHistory } from '../../data/liveHistory.ts';
 import { engineEnded, useConnection } from '../../transport/connection.ts';
 import { engine, queryClient } from '../../transport/engine.ts';
@@ -21,7 +22,7 @@ let following = false;
 let lookedFor: string | null = null;
 
 /**
- * Asks whether a run is in progress and, if so, follows it to its end. Safe to call at any time.
+ * Asks whether a run is in progress and, if so, follows it to its end and opens its result. Safe to call at any time.
  * @param started a run that was just started: if nothing is in progress any more, its end is shown.
  */
 export async function lookForRun(started: string | null = null): Promise<void> {
@@ -68,6 +69,8 @@ async function follow(active: RunProgress): Promise<void> {
   useRun.setState({ link: 'idle' });
   // The history has a new run, and the next one may start immediately.
   void queryClient.invalidateQueries({ queryKey: ['runs'] });
+  const { progress } = useRun.getState();
+  if (progress) openResultOf(progress);
 }
 
 /** Follows the run's events. @returns false when they broke off before the end. */

@@ -7,7 +7,7 @@ import { formatWholeSeconds } from '../../../metrics/format.ts';
 import { askedExperiment, askedShapes, type Question } from '../../actions/askedExperiment.ts';
 import { replaceExperiment } from '../../actions/fileActions.ts';
 import { suggestedFileName } from '../../actions/newExperiment.ts';
-import { openResultAtEnd, startRun } from '../../actions/startRun.tsx';
+import { startRun } from '../../actions/startRun.tsx';
 import { useEngineQuery } from '../../transport/engine.ts';
 import { OwnAddresses } from './OwnAddresses.tsx';
 import styles from './Start.module.css';
@@ -18,8 +18,7 @@ const maxUsers = 10_000;
 async function answer(question: Question): Promise<void> {
   const text = askedExperiment(question);
   await replaceExperiment(text, { kind: 'new', name: suggestedFileName(text) });
-  const runId = await startRun(text);
-  if (runId) await openResultAtEnd(runId);
+  await startRun(text);
 }
 
 const subjects = [

@@ -100,6 +100,8 @@ describe('the packaged app', () => {
     const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, modifiers: 2 };
     await page.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...enter });
     await page.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter });
+    await page.until(`location.hash.startsWith('#/result/')`);
+    await page.evaluate(`location.hash = '#/run'`);
     await page.until(`document.body.textContent.includes('All 3 trials are done.')`);
   });
 

@@ -4,8 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeFolder, removeFolder } from '../../support/folder.ts';
 import { openChromium, type WorkbenchWindow } from '../../support/shells.ts';
-import { waitMs } from '../../support/timeouts.ts';
-import { field, goTo, runButton, title } from '../../support/views.ts';
+import { field, goTo, runButton, seeEnd, title } from '../../support/views.ts';
 
 /** One window over a real engine: each test goes on where the one before has ended. */
 let home: string;
@@ -103,7 +102,7 @@ describe('the Experiments view', () => {
     await page.evaluate('window.dispatchEvent(new Event("focus"))');
     await page.getByRole('button', { name: 'Run “Quick”' }).click();
     await page.waitForURL(/#\/run/);
-    await page.getByRole('button', { name: 'Open result' }).waitFor({ timeout: waitMs });
+    await seeEnd(page, 'The trial is done.');
     await goTo(page, 'Editor').click();
     await runButton(page).waitFor();
   });

@@ -8,7 +8,7 @@ import { freePort } from '../../support/free-port.ts';
 import { Looker } from '../../support/look.ts';
 import { startAgent, withoutNats } from '../../support/machines.ts';
 import { type ShellUnderTest, shells, type WorkbenchWindow } from '../../support/shells.ts';
-import { goTo, openFile, rows, runButton, said, seeFigures } from '../../support/views.ts';
+import { goTo, openFile, rows, runButton, said, seeEnd, seeFigures } from '../../support/views.ts';
 
 const experiment = (machines: number, load: string, more = '') => `wirebench: 1
 name: From several machines
@@ -183,7 +183,7 @@ describe.skipIf(withoutNats !== null)(
           name: 'Measure again with the service on another machine',
         });
         await startRun(window, experiment(0, 'requests: 2001'));
-        await said(page, 'The trial is done.').waitFor();
+        await seeEnd(page, 'The trial is done.');
         await page.getByRole('button', { name: 'Open result' }).click();
         await again.click();
         await page.getByText('The service needs its own machine').waitFor();
@@ -195,7 +195,7 @@ describe.skipIf(withoutNats !== null)(
         await page.getByText('The service is to run on north.').waitFor();
         await runButton(page).click();
         await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
-        await said(page, 'The trial is done.').waitFor();
+        await seeEnd(page, 'The trial is done.');
         await page.getByRole('button', { name: 'Open result' }).click();
         const finding = page.getByRole('region', { name: 'Finding' });
         await finding.getByText(/service on north: \d+ cores? of /).waitFor();

@@ -19,7 +19,7 @@ import {
   pressOn,
   rows,
   runButton,
-  said,
+  seeEnd,
   source,
   title,
   writeSource,
@@ -177,7 +177,7 @@ describe('an experiment for one’s own service', () => {
     await page.keyboard.insertText('load: {model: closed, requests: 100}\nrepetitions: 1\n');
     await page.getByText(/^Loads the REST and gRPC services .*: 2 trials\.$/).waitFor();
     await pressOn(runButton(page));
-    await said(page, /^Both trials are done\.$/).waitFor();
+    await seeEnd(page, /^Both trials are done\.$/);
     await pressOn(button(page, 'Open result'));
     await rows(page, 'Percentiles in milliseconds').first().waitFor();
     await page
@@ -260,8 +260,7 @@ load: {model: closed, requests: 10}
   it('is run, and its result opens with what was found', async () => {
     const { page } = window;
     await runButton(page).click();
-    await said(page, /^All 4 trials are done\.$/).waitFor();
-    await page.getByRole('button', { name: 'Open result' }).click();
+    await expect.poll(() => rows(page, 'All trials').count()).toBe(4);
     await rows(page, 'Percentiles in milliseconds').first().waitFor();
     await page
       .getByText(/^At 2 users, .*gRPC/)
@@ -396,7 +395,7 @@ load: {model: closed, requests: 20, warmUp: 0s}
   it('starts it after a yes, and remembers that', async () => {
     await runButton(page).press('Enter');
     await question(page).getByRole('button', { name: 'Start it on this computer' }).press('Enter');
-    await said(page, 'The trial is done.').waitFor();
+    await seeEnd(page, 'The trial is done.');
     expect(starts()).toEqual(['quick']);
     await goTo(page, 'Editor').click();
     await button(page, 'Try').and(page.locator(':enabled')).waitFor();

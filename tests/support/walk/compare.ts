@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { updatingImages } from '../look.ts';
 import { dropSampleRun } from '../sample-run-file.ts';
-import { waitMs } from '../timeouts.ts';
-import { goTo, rows, runFile, said, scrollTo } from '../views.ts';
+import { goTo, rows, runFile, scrollTo, seeEnd } from '../views.ts';
 import type { WalkContext } from './context.ts';
 
 const experiment = (name: string, protocols: string) => `wirebench: 1
@@ -74,5 +73,5 @@ async function leaveRun({ window, folder }: WalkContext, id: string, text: strin
   const file = join(folder, 'compare.bench.yaml');
   writeFileSync(file, text);
   await runFile(window, file);
-  await said(window.page, /^(All \d+|Both) trials are done\.$/).waitFor({ timeout: 2 * waitMs });
+  await seeEnd(window.page, /^(All \d+|Both) trials are done\.$/);
 }
