@@ -5,7 +5,6 @@ import { maxRunFileBytes, runFilePartBytes } from '../../contracts/run-file.ts';
 import { answering, saying, toasts } from '../../tests/support/dom/answering.tsx';
 import { makeHead } from '../../tests/support/records.ts';
 import { experiment, useExperiment } from '../document/experimentStore.ts';
-import { useRoute } from '../navigation/navigation.ts';
 import { queryClient } from '../transport/engine.ts';
 import { shell } from '../transport/shell.ts';
 import { measureApart } from './measureApart.ts';
@@ -133,12 +132,12 @@ it.each([
     'run',
     '#/result/r1',
   ],
-  ['the run is stopped', [['end', 'stopped']], 'run', '#/start'],
-  ['another view is shown', [['end', 'completed']], 'wire', '#/start'],
-  ['the run goes on', [['point', 'completed']], 'run', '#/start'],
+  ['the run is stopped', [['end', 'stopped']], 'run', '#/run'],
+  ['another view is shown', [['end', 'completed']], 'wire', '#/wire'],
+  ['the run goes on', [['point', 'completed']], 'run', '#/run'],
 ] as const)('opens the result where %s', async (_when, events, view, expected) => {
   const calls = answering({ 'runs.watch': ending(...events) });
-  useRoute.setState(view === 'run' ? { view, runId: null } : { view }, true);
+  window.location.hash = `#/${view}`;
   await openResultAtEnd('r1');
   expect(calls).toEqual([['runs.watch', { runId: 'r1' }]]);
   expect(hash()).toBe(expected);
