@@ -36,6 +36,16 @@ export async function repeatRun({ experiment, id }: RunHead): Promise<void> {
   await startRun(experiment, { filesOf: id });
 }
 
+/** The same for a run of the history. */
+export async function repeatStored(runId: string): Promise<void> {
+  try {
+    const { run } = await engine.runs.get({ runId });
+    await repeatRun(run);
+  } catch (error) {
+    notifyError(error, 'The run could not be repeated');
+  }
+}
+
 /** Whether TLS is a question that the run has left open: bundled services without it. */
 export function canAddTls({ experiment }: RunHead): boolean {
   const { data } = readText(experiment);

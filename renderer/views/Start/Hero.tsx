@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconApi, IconFolderOpen, IconPlus } from '@tabler/icons-react';
+import { IconApi, IconBooks, IconFolderOpen, IconPlus } from '@tabler/icons-react';
 import { protocolFamilies } from '../../../contracts/protocols.ts';
 import { inSeries } from '../../../metrics/format.ts';
 import { newExperiment, openFile } from '../../actions/fileActions.ts';
@@ -50,6 +50,14 @@ export function Hero() {
             onClick={() => navigate({ view: 'own-service' })}
           >
             Your own service
+          </Button>
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<IconBooks size={15} stroke={1.7} />}
+            onClick={() => navigate({ view: 'studies', study: null })}
+          >
+            Repeat a study
           </Button>
           <Button
             size="sm"

@@ -4,15 +4,19 @@ import { useState } from 'react';
 import { firstProtocols, protocolFacts, protocolNames } from '../../../contracts/protocols.ts';
 import { protocols as allProtocols, type Protocol } from '../../../contracts/words.ts';
 import { formatWholeSeconds } from '../../../metrics/format.ts';
-import { askedExperiment, askedShapes, type Question } from '../../actions/askedExperiment.ts';
+import {
+  askedExperiment,
+  askedShapes,
+  asks,
+  isAnswerable,
+  type Question,
+} from '../../actions/askedExperiment.ts';
 import { replaceExperiment } from '../../actions/fileActions.ts';
 import { suggestedFileName } from '../../actions/newExperiment.ts';
 import { startRun } from '../../actions/startRun.tsx';
 import { useEngineQuery } from '../../transport/engine.ts';
 import { OwnAddresses } from './OwnAddresses.tsx';
 import styles from './Start.module.css';
-
-const maxUsers = 10_000;
 
 /** Opens the experiment in the editor, so that it can be seen and changed, runs it and opens its result. */
 async function answer(question: Question): Promise<void> {
@@ -26,7 +30,7 @@ const subjects = [
   { value: 'own', label: 'My own service' },
 ];
 
-/** The question that most come with, about the bundled services or an own one. */
+/** A question about the bundled services or an own one. */
 export function QuestionForm() {
   const [subject, setSubject] = useState('bundled');
   return (
@@ -44,23 +48,25 @@ export function QuestionForm() {
   );
 }
 
-/** Which protocols, for how many users, with which message. */
+const firstQuestion: Question = {
+  ...{ ask: 'faster', protocols: firstProtocols, shape: 'small', users: 10 },
+  ...{ highestUsers: 64, limitMs: 50, tls: false },
+};
+
+/** What is asked, of which protocols, and under which load. */
 function BundledQuestion() {
-  const [question, setQuestion] = useState<Question>({
-    protocols: firstProtocols,
-    shape: 'small',
-    users: 10,
-    tls: false,
-  });
-  const { protocols, shape, users, tls } = question;
+  const [question, setQuestion] = useState(firstQuestion);
+  const { ask, protocols, shape } = question;
   const change = (part: Partial<Question>) => setQuestion({ ...question, ...part });
+  const isComplete = isAnswerable(question);
   const text = askedExperiment(question);
-  const check = useEngineQuery(['experiments', 'check', text], (engine) =>
-    engine.experiments.check({ text }),
+  const check = useEngineQuery(
+    ['experiments', 'check', text],
+    (engine) => engine.experiments.check({ text }),
+    { enabled: isComplete },
   );
   const plan = check.data?.plan;
   const seconds = plan?.longestSeconds ?? plan?.seconds ?? null;
-  const isComplete = protocols.length > 1 && users >= 1;
   return (
     <form
       className={styles.question}
@@ -70,6 +76,14 @@ function BundledQuestion() {
         void answer(question);
       }}
     >
+      <SegmentedControl
+        className={styles.subject ?? ''}
+        size="xs"
+        aria-label="What to ask"
+        data={[...asks]}
+        value={ask}
+        onChange={(value) => change({ ask: asks.find((one) => one.value === value)?.value ?? ask })}
+      />
       <Chip.Group
         multiple
         value={[...protocols]}
@@ -86,15 +100,7 @@ function BundledQuestion() {
         </Group>
       </Chip.Group>
       <div className={styles.terms}>
-        <NumberInput
-          label="Users"
-          w={92}
-          min={1}
-          max={maxUsers}
-          allowDecimal={false}
-          value={users}
-          onChange={(value) => change({ users: typeof value === 'number' ? value : 0 })}
-        />
+        <LevelField question={question} change={change} />
         <Select
           label="Message"
           w={190}
@@ -103,20 +109,91 @@ function BundledQuestion() {
           value={shape}
           onChange={(value) => change({ shape: value ?? shape })}
         />
-        <Switch
-          label="TLS"
-          checked={tls}
-          onChange={({ currentTarget }) => change({ tls: currentTarget.checked })}
-        />
+        {ask !== 'tls' && (
+          <Switch
+            label="TLS"
+            checked={question.tls}
+            onChange={({ currentTarget }) => change({ tls: currentTarget.checked })}
+          />
+        )}
         <Button
           type="submit"
           size="sm"
           disabled={!isComplete}
           leftSection={<IconPlayerPlayFilled size={13} />}
         >
-          {seconds === null ? 'Answer it' : `Answer it · about ${formatWholeSeconds(seconds)}`}
+          {isComplete && seconds !== null
+            ? `Answer it · about ${formatWholeSeconds(seconds)}`
+            : 'Answer it'}
         </Button>
       </div>
     </form>
+  );
+}
+
+interface LevelFieldProps {
+  readonly question: Question;
+  readonly change: (part: Partial<Question>) => void;
+}
+
+/** The load of the question, or the limit that a rate has to keep. */
+function LevelField({ question: { ask, users, highestUsers, limitMs }, change }: LevelFieldProps) {
+  switch (ask) {
+    case 'rate':
+      return (
+        <NumberField
+          key="limit"
+          label="p99 below (ms)"
+          initial={limitMs}
+          onChange={(value) => change({ limitMs: value })}
+        />
+      );
+    case 'saturation':
+      return (
+        <NumberField
+          key="highest"
+          label="Up to users"
+          {...ofUsers}
+          initial={highestUsers}
+          onChange={(value) => change({ highestUsers: value })}
+        />
+      );
+    default:
+      return (
+        <NumberField
+          key="users"
+          label="Users"
+          {...ofUsers}
+          initial={users}
+          onChange={(value) => change({ users: value })}
+        />
+      );
+  }
+}
+
+const ofUsers = { min: 1, max: 10_000, allowDecimal: false } as const;
+
+interface NumberFieldProps extends Partial<typeof ofUsers> {
+  readonly label: string;
+  readonly initial: number;
+  /** @param value 0 while there is no number. */
+  readonly onChange: (value: number) => void;
+}
+
+/** Keeps what is typed, as `2.` on the way to 2.5. */
+function NumberField({ initial, onChange, ...others }: NumberFieldProps) {
+  const [typed, setTyped] = useState<string | number>(initial);
+  return (
+    <NumberInput
+      w={110}
+      min={0}
+      decimalScale={3}
+      {...others}
+      value={typed}
+      onChange={(value) => {
+        setTyped(value);
+        onChange(Number(value) || 0);
+      }}
+    />
   );
 }

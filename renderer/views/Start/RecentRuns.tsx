@@ -1,5 +1,8 @@
-import type { RunSummary } from '../../../contracts/engine-api.ts';
+import { Button } from '@mantine/core';
+import { IconRepeat } from '@tabler/icons-react';
+import type { RunSummary } from '../../../contracts/history.ts';
 import { formatAgo, formatExactTime } from '../../../metrics/format.ts';
+import { repeatStored } from '../../actions/nextSteps.ts';
 import { FailedState } from '../../components/FailedState.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { ProtocolChip } from '../../components/ProtocolChip.tsx';
@@ -10,14 +13,14 @@ import styles from './Start.module.css';
 
 const shown = 6;
 
-/** The newest runs, each a link to its result. */
+/** The newest runs with their answers, each a link to its result. */
 export function RecentRuns() {
   const runs = useEngineQuery(['runs', 'list', shown], (engine) =>
     engine.runs.list({ limit: shown }),
   );
   return (
     <Panel
-      title="Latest runs"
+      title="Latest answers"
       padded={false}
       actions={
         runs.data && runs.data.length > 0 ? (
@@ -48,32 +51,52 @@ function RunList({ runs }: { runs: readonly RunSummary[] | undefined }) {
   return (
     <ul className={styles.list}>
       {runs.map((run) => (
-        <li key={run.id}>
-          <a
-            className={styles.item}
-            href={formatRoute(
-              run.status === 'running'
-                ? { view: 'run', runId: null }
-                : { view: 'result', runId: run.id },
-            )}
-          >
-            <span className={styles.itemTitle}>{run.name}</span>
-            <time
-              className={styles.when}
-              dateTime={run.startedAt}
-              title={formatExactTime(run.startedAt)}
-            >
-              {formatAgo(run.startedAt)}
-            </time>
-            <span className={styles.chips}>
-              {run.protocols.map((protocol) => (
-                <ProtocolChip key={protocol} protocol={protocol} />
-              ))}
-            </span>
-            <StatusBadge bare status={run.status} />
-          </a>
-        </li>
+        <RecentRun key={run.id} run={run} />
       ))}
     </ul>
+  );
+}
+
+/** A run with the first sentence of its finding, and a way to repeat it. */
+function RecentRun({ run }: { run: RunSummary }) {
+  const { id, name, status, startedAt, protocols } = run;
+  const isRunning = status === 'running';
+  const outcome = useEngineQuery(
+    ['runs', 'outcome', id],
+    (engine) => engine.history.outcome({ runId: id }),
+    { enabled: !isRunning },
+  );
+  const [answer] = outcome.data?.sentences ?? [];
+  return (
+    <li className={styles.run}>
+      <a
+        className={styles.item}
+        href={formatRoute(isRunning ? { view: 'run', runId: null } : { view: 'result', runId: id })}
+      >
+        <span className={styles.itemTitle}>{name}</span>
+        <time className={styles.when} dateTime={startedAt} title={formatExactTime(startedAt)}>
+          {formatAgo(startedAt)}
+        </time>
+        {answer !== undefined && <span className={styles.description}>{answer}</span>}
+        <span className={styles.chips}>
+          {protocols.map((protocol) => (
+            <ProtocolChip key={protocol} protocol={protocol} />
+          ))}
+        </span>
+        <StatusBadge bare status={status} />
+      </a>
+      {!isRunning && (
+        <Button
+          className={styles.again ?? ''}
+          variant="default"
+          size="compact-xs"
+          leftSection={<IconRepeat size={12} />}
+          aria-label={`Run “${name}” again`}
+          onClick={() => void repeatStored(id)}
+        >
+          Run again
+        </Button>
+      )}
+    </li>
   );
 }

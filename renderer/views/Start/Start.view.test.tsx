@@ -100,6 +100,34 @@ it('answers a question with an experiment of its protocols, users, message and T
   expect(useExperiment.getState().origin).toMatchObject({ kind: 'new' });
 });
 
+it.each<[question: string, field: string, value: string, lines: string[], hasSwitch: boolean]>([
+  ['What TLS costs', 'Users', '7', ['tls: [off, on]', 'users: [7]'], false],
+  ['Where it saturates', 'Up to users', '16', ['levels: [1, 2, 4, 8, 16]'], true],
+  ['Highest rate', 'p99 below (ms)', '2.5', ['objective: p99 < 2.5ms'], true],
+])('asks %s', async (question, field, value, lines, hasSwitch) => {
+  const { press, write, asked } = await openStart(0);
+  await press(question, 'radio');
+  await write(field, value);
+  expect(has('switch', 'TLS')).toBe(hasSwitch);
+  await press(/^Answer it/);
+  await expect.poll(() => asked.length).toBe(1);
+  expect(String(asked[0]).match(/tls: .*|users: .*|levels: .*|objective: .*/g)).toEqual(lines);
+});
+
+it('repeats an ended run as it was run', async () => {
+  const { press, asked, engine } = await openStart(2);
+  const [, ended] = await engine.runs.list({ limit: 2 });
+  const { run } = await engine.runs.get({ runId: ended?.id ?? '' });
+  await press(`Run “${ended?.name}” again`);
+  await expect.poll(() => asked).toEqual([run.experiment]);
+});
+
+it('leads to the studies', async () => {
+  const { press } = await openStart(0);
+  await press('Repeat a study');
+  await expect.poll(() => window.location.hash).toMatch(/^#\/studies/);
+});
+
 it('passes on the addresses of an own service once they are right', async () => {
   const { press, write } = await openStart(0);
   await press('My own service', 'radio');
