@@ -62,6 +62,18 @@ describe('a run in the store', () => {
     expect(store.trialResults('aaaa1111').map((one) => one.index)).toEqual([0, 1, 2]);
   });
 
+  it('lists its protocols in the order of all lists, in whatever order they are measured', () => {
+    const store = openedStore();
+    const run = makeRun('aaaa1111', 3);
+    const protocols = ['grpc', 'rest', 'soap'] as const;
+    const trials = run.trials.map(({ id, planned }, index) => ({
+      id,
+      planned: { ...planned, cell: makeCell({ protocol: protocols[index] ?? 'rest' }) },
+    }));
+    store.createRun({ ...run, trials });
+    expect(store.listRuns(1)[0]?.protocols).toEqual(['rest', 'soap', 'grpc']);
+  });
+
   it('sums itself up for the history as its trials end', () => {
     const store = openedStore();
     store.createRun(makeRun('aaaa1111', 4));

@@ -1,4 +1,5 @@
 import { type RunSummary, runSummarySchema } from '../../contracts/history.ts';
+import { protocols as allProtocols } from '../../contracts/words.ts';
 import { checkStored, parseStored } from './stored.ts';
 
 /** The columns of `runs` in a line of the history. */
@@ -19,9 +20,11 @@ export interface SummaryRow {
 export function toSummary({ importedAt, ...row }: SummaryRow): RunSummary {
   const what = `run ${row.id}`;
   const { protocols, tags } = runSummarySchema.shape;
+  const used = parseStored(protocols, row.protocols, what);
   const summary = {
     ...row,
-    protocols: parseStored(protocols, row.protocols, what),
+    // In the order of all lists: trials are in a random one.
+    protocols: allProtocols.filter((one) => used.includes(one)),
     tags: parseStored(tags, row.tags, what),
     pinned: row.pinned === 1,
     imported: importedAt !== null,

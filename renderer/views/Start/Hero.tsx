@@ -27,7 +27,7 @@ export function Hero() {
   return (
     <header className={styles.hero}>
       <div className={styles.pitch}>
-        <h1 className={styles.question}>Which API protocol is faster, by how much, and why?</h1>
+        <h1 className={styles.title}>Which API protocol is faster, by how much, and why?</h1>
         <p className={styles.answer}>
           Wirebench puts {inSeries(protocolFamilies)} under the same load, on this machine or on
           your own servers, and shows what each costs. There is nothing to install, and no data
