@@ -149,6 +149,7 @@ export function outline(element: Element): string {
     )
     .filter((line) => line !== '')
     .join('\n')
+    .replaceAll(/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g, 'ID')
     .replaceAll(/\d{1,2} \w{3} \d{4}, \d\d:\d\d:\d\d/g, 'TIME')
     .replaceAll(/\bjust now|\b\d+ (?:s|min|hr|days?|months?|years?) ago/g, 'AGO');
 }
