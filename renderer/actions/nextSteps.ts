@@ -46,15 +46,16 @@ export async function repeatStored(runId: string): Promise<void> {
   }
 }
 
-/** Whether TLS is a question that the run has left open: bundled services without it. */
-export function canAddTls({ experiment }: RunHead): boolean {
+/** Whether a run measured bundled services. */
+export function isBundled({ experiment }: RunHead): boolean {
   const { data } = readText(experiment);
-  const [target, tls, service] = [['target'], ['factors', 'tls'], ['service']].map((path) =>
-    valueAt(data, path),
-  );
-  return (
-    (target === undefined || target === 'bundled') && tls === undefined && service === undefined
-  );
+  const [target, service] = [['target'], ['service']].map((path) => valueAt(data, path));
+  return (target === undefined || target === 'bundled') && service === undefined;
+}
+
+/** Whether TLS is a question that the run has left open: bundled services without it. */
+export function canAddTls(run: RunHead): boolean {
+  return isBundled(run) && valueAt(readText(run.experiment).data, ['factors', 'tls']) === undefined;
 }
 
 /** Runs the experiment of a run without and with TLS, and opens its result. */

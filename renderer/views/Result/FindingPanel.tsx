@@ -1,5 +1,6 @@
 import { Button, Tooltip } from '@mantine/core';
 import {
+  IconApi,
   IconArrowsSplit2,
   IconCheck,
   IconClockPlus,
@@ -13,6 +14,7 @@ import { countOf } from '../../../metrics/format.ts';
 import { measureApart, measureApartWords } from '../../actions/measureApart.ts';
 import {
   canAddTls,
+  isBundled,
   isRefinable,
   refineRun,
   refineWords,
@@ -25,6 +27,7 @@ import type { Picture } from '../../charts/picture.ts';
 import { copyWithPicture } from '../../charts/savePicture.ts';
 import { attempt } from '../../components/attempt.ts';
 import { ownLimits } from '../../data/cautions.ts';
+import { navigate } from '../../navigation/navigation.ts';
 import styles from './Result.module.css';
 
 interface FindingPanelProps {
@@ -95,6 +98,16 @@ function NextSteps({ run, isOpen }: { run: RunHead; isOpen: boolean }) {
           onClick={() => void repeatWithTls(run)}
         >
           With TLS
+        </Button>
+      )}
+      {isBundled(run) && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconApi size={14} stroke={1.7} />}
+          onClick={() => navigate({ view: 'own-service' })}
+        >
+          My own service
         </Button>
       )}
       <Button
