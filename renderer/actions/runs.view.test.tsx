@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { toBase64 } from '../../contracts/base64.ts';
 import { WirebenchError } from '../../contracts/errors.ts';
 import { maxRunFileBytes, runFilePartBytes } from '../../contracts/run-file.ts';
-import { answering, saying, toasts } from '../../tests/support/dom/answering.tsx';
+import { answering, saying, shellWith, toasts } from '../../tests/support/dom/answering.tsx';
 import { makeHead } from '../../tests/support/records.ts';
 import { experiment, useExperiment } from '../document/experimentStore.ts';
 import { queryClient } from '../transport/engine.ts';
@@ -221,18 +221,6 @@ it('says why a run could not be measured apart', async () => {
   expect(toasts()).toEqual(['red: The experiment could not be changed: No machines.state here.']);
 });
 
-/** The shell saves files, as which the last argument names them. */
-function savingAs(name: string | null) {
-  const saved = name === null ? null : { name, path: null };
-  const file = vi.spyOn(shell, 'saveFile').mockResolvedValue(saved);
-  const folder = vi.spyOn(shell, 'saveFolder').mockResolvedValue(saved);
-  onTestFinished(() => {
-    file.mockRestore();
-    folder.mockRestore();
-  });
-  return { file, folder };
-}
-
 const exporting = (name: (id: string) => string) => ({
   async *'history.exportRunFile'({ runId }: { runId: string }) {
     yield { type: 'head', name: name(runId) };
@@ -242,9 +230,10 @@ const exporting = (name: (id: string) => string) => ({
 
 it('saves a run at a chosen path', async () => {
   answering(exporting((id) => `${id} é.wbrun`));
-  const { file, folder } = savingAs('there.wbrun');
+  const saved = { name: 'there.wbrun', path: null };
+  const [files, folders] = shellWith({ saveFile: saved, saveFolder: saved });
   await exportRunFiles([{ id: 'a' }]);
-  expect(file.mock.calls).toEqual([
+  expect(files).toEqual([
     [
       {
         suggestedName: 'a é.wbrun',
@@ -254,13 +243,13 @@ it('saves a run at a chosen path', async () => {
       },
     ],
   ]);
-  expect(folder).not.toHaveBeenCalled();
+  expect(folders).toEqual([]);
   expect(toasts()).toEqual(['gray: Saved there.wbrun']);
 });
 
 it('saves several runs in a folder, under plain names', async () => {
   answering(exporting((id) => id));
-  const { folder } = savingAs('here');
+  const [folders] = shellWith({ saveFolder: { name: 'here', path: null } });
   await exportRunFiles([{ id: '.-a é b.wbrun' }, { id: '..' }]);
   const content = Uint8Array.of(1, 2);
   const [a, b] = ['a-b.wbrun', 'run.wbrun'].map((name) => ({
@@ -268,13 +257,13 @@ it('saves several runs in a folder, under plain names', async () => {
     mediaType: 'application/gzip',
     content,
   }));
-  expect(folder.mock.calls).toEqual([[{ suggestedName: 'wirebench-runs', files: [a, b] }]]);
+  expect(folders).toEqual([[{ suggestedName: 'wirebench-runs', files: [a, b] }]]);
   expect(toasts()).toEqual(['gray: Saved here']);
 });
 
 it('says nothing where the user cancels, and what failed in number', async () => {
   answering(exporting((id) => id));
-  savingAs(null);
+  shellWith({ saveFile: null, saveFolder: null });
   await exportRunFiles([{ id: 'a' }]);
   await exportRunFiles([{ id: 'a' }, { id: 'b' }]);
   expect(toasts()).toEqual([]);

@@ -4,6 +4,7 @@ import type { Report } from '../../contracts/report.ts';
 import { defaultSettings, type Settings } from '../../contracts/settings.ts';
 import {
   answering,
+  eventually,
   lastToast,
   pressIn,
   shellWith,
@@ -125,8 +126,7 @@ it('deletes an entry, and brings it back', async () => {
   const message = lastToast();
   expect(message.textContent).toContain('Deleted “Mine”');
   pressIn(message, 'Undo');
-  await new Promise((resolve) => setTimeout(resolve, 0));
-  expect(calls[1]).toEqual(['collection.restore', { trashId: 't1' }]);
+  await eventually(() => calls[1]).toEqual(['collection.restore', { trashId: 't1' }]);
   expect(toasts()).toEqual([]);
 });
 
@@ -164,7 +164,8 @@ it('prints a report in a frame that goes when the dialog has', async () => {
     .mockReturnValue(page as unknown as Window);
   onTestFinished(() => spy.mockRestore());
   const begun = exportRunPdf('r1');
-  await new Promise((resolve) => setTimeout(resolve, 0));
+  onTestFinished(() => document.querySelector('iframe')?.remove());
+  await eventually(() => document.querySelector('iframe')).not.toBeNull();
   const frame = document.querySelector('iframe');
   expect(frame?.getAttribute('srcdoc')).toBe('page');
   expect(frame?.getAttribute('sandbox')).toBe('allow-same-origin allow-modals');

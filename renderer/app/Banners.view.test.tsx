@@ -1,13 +1,17 @@
 import { flushSync } from 'react-dom';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { answering, pressIn, shown, toasts } from '../../tests/support/dom/answering.tsx';
+import {
+  answering,
+  eventually,
+  pressIn,
+  shown,
+  toasts,
+} from '../../tests/support/dom/answering.tsx';
 import { linkEvents } from '../transport/connection.ts';
 import { shell } from '../transport/shell.ts';
 import { Banners } from './Banners.tsx';
 import { dismissNotices, noticeKey, useDismissed } from './dismissed.ts';
 import { noteEngineEnd, restartEngine, useEngineEnd } from './engineEnd.ts';
-
-const now = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 const damaged = { text: 'The database was set aside.', runId: null };
 const cut = { text: 'A run was interrupted.', runId: 'r 1' };
@@ -21,10 +25,9 @@ async function banners() {
     localStorage.clear();
   });
   const part = shown(<Banners />);
-  await now();
-  await now();
   const texts = (role: string) =>
     [...part.querySelectorAll(`[role=${role}]`)].map((one) => one.textContent);
+  await eventually(() => texts('status')).toHaveLength(2);
   return { part, texts };
 }
 
@@ -83,8 +86,7 @@ it('says how an engine ended, with the runs that it interrupted', async () => {
   expect(texts('alert')[0]).toContain('(code 1). It has now ended twice and will not restart');
   restart.mockRejectedValueOnce(new Error('Stuck.'));
   pressIn(part, 'Restart the engine');
-  await now();
-  expect(toasts()).toEqual(['red: The engine could not be started: Stuck.']);
+  await eventually(toasts).toEqual(['red: The engine could not be started: Stuck.']);
   expect(useEngineEnd.getState().end?.restarting).toBe(false);
   await restartEngine();
   expect(useEngineEnd.getState().end).toEqual({ reason: 'code 1', restarting: true });

@@ -1,15 +1,24 @@
 import { fireEvent } from '@testing-library/dom';
+import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { RunSummary } from '../../contracts/engine-api.ts';
 import { defaultSettings } from '../../contracts/settings.ts';
 import { menuCommandSchema } from '../../contracts/shell.ts';
-import { answering, mounted, shown, toasts } from '../../tests/support/dom/answering.tsx';
+import {
+  answering,
+  eventually,
+  mounted,
+  shown,
+  toasts,
+} from '../../tests/support/dom/answering.tsx';
 import { testProgress } from '../../tests/support/records.ts';
+import { useSettingsQuery } from '../actions/settings.ts';
 import { experiment, useExperiment } from '../document/experimentStore.ts';
 import type { ViewRoute } from '../navigation/navigation.ts';
 import { linkEvents } from '../transport/connection.ts';
 import { queryClient } from '../transport/engine.ts';
+import { useBuiltInExperiments } from '../transport/openable.ts';
 import { shell } from '../transport/shell.ts';
 import { CommandPalette } from './CommandPalette.tsx';
 import { execute } from './commands.ts';
@@ -23,7 +32,6 @@ import { useShellCommands } from './useShellCommands.ts';
 import { useUpdateCheck } from './useUpdateCheck.ts';
 
 const hash = () => window.location.hash;
-const now = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** An engine that answers questions of the frame. */
 const asking = (part: Parameters<typeof answering>[0] = {}) =>
@@ -119,14 +127,15 @@ async function openPalette(typed: string) {
   palette.toggle();
   onTestFinished(() => usePalette.setState({ open: false }));
   shown(<CommandPalette />);
-  await now();
-  await now();
   const input = () => document.querySelector<HTMLInputElement>('[role=combobox]');
-  const key = (name: string) => fireEvent.keyDown(input() ?? document.body, { key: name });
+  const key = (name: string) =>
+    flushSync(() => fireEvent.keyDown(input() ?? document.body, { key: name }));
   const options = () => [...document.querySelectorAll('[role=option]')];
+  const asked = ['Run old', 'Run now', 'First look', 'mine.yaml'];
+  const isThere = (label: string) => options().some((one) => one.textContent?.includes(label));
+  await eventually(() => asked.filter(isThere)).toEqual(asked);
   const field = input();
-  if (field && typed !== '') fireEvent.input(field, { target: { value: typed } });
-  await now();
+  if (field && typed !== '') flushSync(() => fireEvent.input(field, { target: { value: typed } }));
   const at = () => {
     const selected = options().findIndex((one) => one.getAttribute('aria-selected') === 'true');
     expect(input()?.getAttribute('aria-activedescendant')).toBe(options()[selected]?.id);
@@ -153,7 +162,6 @@ it('finds what can be done by a few letters, and moves through it by keys', asyn
   ];
   for (const [name, place] of steps) {
     const prevented = !key(name);
-    await now();
     expect([name, at(), prevented]).toEqual([name, place, name !== 'a']);
   }
 });
@@ -169,10 +177,8 @@ it.each([
     [...(options()[0]?.querySelectorAll('b') ?? [])].map((hit) => hit.textContent).join(''),
   ).toBe(typed.replace(' ', ''));
   key('Enter');
-  await now();
-  await now();
   expect(usePalette.getState().open).toBe(false);
-  expect(hash()).toBe(expected);
+  await eventually(hash).toBe(expected);
 });
 
 it('has no match for nonsense', async () => {
@@ -182,6 +188,13 @@ it('has no match for nonsense', async () => {
   expect(key('ArrowDown')).toBe(true);
   expect(key('Enter')).toBe(true);
 });
+
+/** An element of the page, until the test ends. */
+function added(tag: string): HTMLElement {
+  const one = document.body.appendChild(document.createElement(tag));
+  onTestFinished(() => one.remove());
+  return one;
+}
 
 /** A part that only uses a hook. */
 function Using({ hook }: { hook: () => void }) {
@@ -199,14 +212,17 @@ it('carries out commands of menu and keys, until it is gone', async () => {
     });
     onTestFinished(() => spy.mockRestore());
   }
-  onTestFinished(() => useEngineEnd.setState({ end: null }));
+  onTestFinished(() => {
+    useEngineEnd.setState({ end: null });
+    usePalette.setState({ open: false });
+  });
   const press = (init: KeyboardEventInit, target: EventTarget = document.body) => {
     const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init });
     target.dispatchEvent(event);
     return event.defaultPrevented;
   };
   shown(<Using hook={useShellCommands} />);
-  await now();
+  await eventually(() => listeners).toHaveLength(4);
   const [menu, file, route, ended] = listeners as ((value: unknown) => unknown)[];
   menu?.('view-wire');
   expect(hash()).toBe('#/wire');
@@ -220,7 +236,7 @@ it('carries out commands of menu and keys, until it is gone', async () => {
   expect(usePalette.getState().open).toBe(true);
   expect(press({ key: 'q' })).toBe(false);
   // An open dialog gets all keys but the one that closes the palette.
-  const dialog = document.body.appendChild(document.createElement('div'));
+  const dialog = added('div');
   dialog.setAttribute('role', 'dialog');
   dialog.setAttribute('aria-modal', 'true');
   expect(press({ key: '1', code: 'Digit1', ctrlKey: true })).toBe(true);
@@ -231,7 +247,7 @@ it('carries out commands of menu and keys, until it is gone', async () => {
   expect(usePalette.getState().open).toBe(false);
   dialog.remove();
   // Undo and redo only inside of a form.
-  const form = document.body.appendChild(document.createElement('form'));
+  const form = added('form');
   experiment.write('name: B\n');
   expect(press({ key: 'z', ctrlKey: true })).toBe(false);
   expect(press({ key: 'z' }, form)).toBe(false);
@@ -247,7 +263,6 @@ it('carries out commands of menu and keys, until it is gone', async () => {
     expect(press(init, form)).toBe(true);
     expect(text()).toBe(expected);
   }
-  form.remove();
   const close = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   expect(close()).toBe(false);
   experiment.undo();
@@ -256,13 +271,17 @@ it('carries out commands of menu and keys, until it is gone', async () => {
 
 it('releases what it listens to when it is gone', async () => {
   answering({});
+  const ons: string[] = [];
   const offs: string[] = [];
   for (const name of ['onMenuCommand', 'onFileOpened', 'onRouteAsked', 'onEngineEnded'] as const) {
-    const spy = vi.spyOn(shell, name).mockImplementation(() => () => void offs.push(name));
+    const spy = vi.spyOn(shell, name).mockImplementation(() => {
+      ons.push(name);
+      return () => void offs.push(name);
+    });
     onTestFinished(() => spy.mockRestore());
   }
   const { unmount } = mounted(<Using hook={useShellCommands} />);
-  await now();
+  await eventually(() => ons).toHaveLength(4);
   unmount();
   expect(offs.toSorted()).toEqual([
     'onEngineEnded',
@@ -278,50 +297,57 @@ it('releases what it listens to when it is gone', async () => {
 it('shows a run on the desktop: title, progress, no sleep, and its end', async () => {
   const [progress, awake, notify] = [spied('setProgress'), spied('keepAwake'), spied('notify')];
   notify.mockResolvedValue(undefined);
+  // No time passes.
+  const time = Date.parse('2026-03-01T10:00:00.000Z');
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(time);
+  onTestFinished(() => clock.mockRestore());
   let status = 'stopped';
+  let active: unknown = null;
   asking({
     'settings.get': () => defaultSettings,
+    'runs.active': () => active,
     'runs.get': () => ({ run: { name: 'Mine', status } }),
   });
-  const run = (seconds: number) => ({
+  const run = (seconds: number, left: number) => ({
     ...testProgress,
     runId: 'r1',
     name: 'Mine',
     status: 'running' as const,
-    startedAt: new Date(Date.now() - seconds * 1000).toISOString(),
-    secondsLeft: seconds * 3,
+    startedAt: new Date(time - seconds * 1000).toISOString(),
+    secondsLeft: left,
   });
+  document.title = '';
   shown(<Using hook={useRunManners} />);
-  await now();
-  await now();
+  await eventually(() => queryClient.getQueryState(['runs', 'active'])?.status).toBe('success');
   expect(document.title).toBe('Wirebench');
   expect(progress).toHaveBeenLastCalledWith(null);
   expect(awake).toHaveBeenLastCalledWith(false);
-  const say = async (active: unknown) => {
-    queryClient.setQueryData(['runs', 'active'], active);
-    await now();
-    await now();
-    await now();
+  const say = async (next: unknown, title: string) => {
+    active = next;
+    queryClient.setQueryData(['runs', 'active'], next);
+    await eventually(() => document.title).toBe(title);
   };
-  await say(run(30.5));
-  expect(document.title).toBe('25 % · Mine · Wirebench');
+  /** Runs until it ends as the engine says then. */
+  const end = async (seconds: number, as: string) => {
+    status = as;
+    await say(run(seconds, seconds), '50 % · Mine · Wirebench');
+    await say(null, 'Wirebench');
+  };
+  await say(run(31, 93), '25 % · Mine · Wirebench');
   expect(awake).toHaveBeenLastCalledWith(true);
-  expect(progress.mock.lastCall?.[0]).toBeCloseTo(0.25, 2);
-  await say(run(30.5));
-  expect(notify).not.toHaveBeenCalled();
-  await say(null);
-  expect(document.title).toBe('Wirebench');
+  expect(progress).toHaveBeenLastCalledWith(0.25);
+  await end(31, 'stopped');
   expect(awake).toHaveBeenLastCalledWith(false);
-  await now();
-  expect(notify.mock.calls).toEqual([
-    [{ title: 'The run was stopped', body: 'Mine, after 31 s', route: '#/result/r1' }],
-  ]);
-  await say(run(20));
-  await say(null);
-  status = 'running';
-  await say(run(40));
-  await say(null);
-  expect(notify).toHaveBeenCalledTimes(1);
+  const told = (title: string, seconds: number) => [
+    { title, body: `Mine, after ${seconds} s`, route: '#/result/r1' },
+  ];
+  await eventually(() => notify.mock.calls).toEqual([told('The run was stopped', 31)]);
+  // One that was short, one whose connection was lost only, and one of which there is something to say again.
+  await end(20, 'completed');
+  await end(40, 'running');
+  await end(50, 'failed');
+  await eventually(() => notify.mock.calls).toHaveLength(2);
+  expect(notify.mock.calls[1]).toEqual(told('The run failed', 50));
 });
 
 it('applies the zoom, checks for an update once, and loads a first experiment', async () => {
@@ -343,11 +369,10 @@ it('applies the zoom, checks for an update once, and loads a first experiment', 
     useEditorStart();
   };
   shown(<Using hook={all} />);
-  for (let turn = 0; turn < 4; turn++) await now();
-  expect(zoom.mock.calls).toEqual([[1.25]]);
+  await eventually(() => zoom.mock.calls).toEqual([[1.25]]);
+  await eventually(toasts).toEqual(['Update available: Get it.']);
   expect(check).toHaveBeenCalledTimes(1);
-  expect(toasts()).toEqual(['Update available: Get it.']);
-  expect(useExperiment.getState()).toMatchObject({
+  await eventually(() => useExperiment.getState()).toMatchObject({
     text: 'name: First\n',
     origin: { kind: 'built-in', name: 'First look' },
     loads: 1,
@@ -361,12 +386,18 @@ it('asks for no update unless told to, and keeps what is open', async () => {
     'experiments.builtIn': () => [{ name: 'First look', text: 'name: First\n' }],
   });
   experiment.load('name: Mine\n', { kind: 'new', name: 'Mine' });
+  let isKnown = false;
   const all = () => {
     useUpdateCheck();
     useEditorStart();
+    const answers = [useSettingsQuery(), useBuiltInExperiments()];
+    // After theirs.
+    useEffect(() => {
+      isKnown = answers.every(({ isSuccess }) => isSuccess);
+    });
   };
   shown(<Using hook={all} />);
-  for (let turn = 0; turn < 4; turn++) await now();
+  await eventually(() => isKnown).toBe(true);
   expect(check).not.toHaveBeenCalled();
   expect(useExperiment.getState().text).toBe('name: Mine\n');
 });

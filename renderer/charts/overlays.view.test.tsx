@@ -2,7 +2,7 @@ import { fireEvent } from '@testing-library/dom';
 import { flushSync } from 'react-dom';
 import { expect, it, vi } from 'vitest';
 import type { Saturation } from '../../contracts/result.ts';
-import { point, shown, tip } from '../../tests/support/dom/answering.tsx';
+import { attributes, point, shown, svgOf, tip } from '../../tests/support/dom/answering.tsx';
 import { makeCell, makeCompared } from '../../tests/support/records.ts';
 import type { ColumnFigure } from '../data/columns.ts';
 import type { SaturationRow } from '../data/saturation.ts';
@@ -17,9 +17,6 @@ import { ScatterPoints } from './ScatterPoints.tsx';
 // Every element is at 0, 0, and 800 × 400 pixels large, so that a place of the pointer is one of the chart.
 const none: ReadonlySet<string> = new Set();
 const area = { width: 800, height: 400, hidden: none, log: none, print: false };
-const svgOf = (part: HTMLElement) => part.querySelector('svg') ?? part;
-const attributes = (one: Element | null | undefined, ...names: string[]) =>
-  names.map((name) => one?.getAttribute(name));
 const at = (level: number, throughputRps: number, p95Ms: number) => ({
   level,
   throughputRps,

@@ -1,7 +1,15 @@
 import { fireEvent } from '@testing-library/dom';
 import { flushSync } from 'react-dom';
 import { expect, it, vi } from 'vitest';
-import { answering, point, pressIn, shown } from '../../tests/support/dom/answering.tsx';
+import {
+  answering,
+  attributes,
+  eventually,
+  point,
+  pressIn,
+  shown,
+  svgOf,
+} from '../../tests/support/dom/answering.tsx';
 import { Brush } from './Brush.tsx';
 import { ChartFrame } from './ChartFrame.tsx';
 import { createCursor, type TimeCursor } from './cursor.ts';
@@ -11,9 +19,6 @@ import { ZoomControl, ZoomReset } from './ZoomControl.tsx';
 import { validStretch, type Zoom } from './zoom.ts';
 
 // Every element is at 0, 0, and 800 × 400 pixels large, so that a place of the pointer is one of the chart.
-const svgOf = (part: HTMLElement) => part.querySelector('svg') ?? part;
-const attributes = (one: Element | null | undefined, ...names: string[]) =>
-  names.map((name) => one?.getAttribute(name));
 const look = (key: string): LegendItem => ({
   key,
   label: key,
@@ -236,7 +241,7 @@ it('zooms by numbers', async () => {
   const set = vi.fn();
   const part = shown(<ZoomControl zoom={zoom({ range: [1.23456, 40], set })} />);
   pressIn(part, 'Zoom time');
-  await vi.waitFor(() => expect(document.querySelector('form')).not.toBeNull());
+  await eventually(() => document.querySelector('form')).not.toBeNull();
   const form = document.querySelector('form');
   const [from, to] = form?.querySelectorAll('input') ?? [];
   expect([from?.value, to?.value]).toEqual(['1.235', '40']);

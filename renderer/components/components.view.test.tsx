@@ -5,6 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { WirebenchError } from '../../contracts/errors.ts';
 import {
   answering,
+  eventually,
   pressIn,
   saying,
   shellWith,
@@ -142,7 +143,7 @@ it('copies a text, and says so', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText } });
   onTestFinished(() => void vi.unstubAllGlobals());
   pressIn(shown(<CopyButton text="abc" name="Copy: it" />), 'Copy: it');
-  await expect.poll(toasts, { interval: 1 }).toEqual(['gray: Text copied']);
+  await eventually(toasts).toEqual(['gray: Text copied']);
   expect(writeText.mock.calls).toEqual([['abc']]);
   const part = shown(<WithCommands text="Run `npx wirebench serve` or `npm test` now." />);
   expect([...part.querySelectorAll('button')].map(({ ariaLabel }) => ariaLabel)).toEqual([

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Attempt } from '../../contracts/attempt.ts';
 import type { Ceiling } from '../../contracts/calibration.ts';
-import { answering, shown, toasts } from '../../tests/support/dom/answering.tsx';
+import { answering, eventually, shown, toasts } from '../../tests/support/dom/answering.tsx';
 import { testTrial } from '../../tests/support/shown-trials.ts';
 import { queryClient } from '../transport/engine.ts';
 import { AnswerView } from './exchange/AnswerView.tsx';
@@ -179,7 +179,7 @@ it('calibrates once at a time, and counts what it finds', async () => {
   const running = startCalibration();
   expect(useCalibration.getState().running).toBe(true);
   await startCalibration();
-  await expect.poll(() => useCalibration.getState().found.length, { interval: 1 }).toBe(2);
+  await eventually(() => useCalibration.getState().found.length).toBe(2);
   left();
   await running;
   expect(calls).toHaveLength(1);

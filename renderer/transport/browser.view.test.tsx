@@ -272,6 +272,7 @@ it.each([
   onTestFinished(() => {
     vi.unstubAllGlobals();
     focused.mockRestore();
+    window.location.hash = '';
   });
   await notify({ title: 'Done', body: 'Mine', route: '#/result/r1' });
   expect(shown).toHaveLength(count);

@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { emptyExperiment, useExperiment } from '../../../renderer/document/experimentStore.ts';
 import { useRoute } from '../../../renderer/navigation/navigation.ts';
 import { linkEvents, useConnection } from '../../../renderer/transport/connection.ts';
@@ -43,6 +43,9 @@ export function answering(answers: Readonly<Record<string, Answer>>): (readonly 
   });
   return calls;
 }
+
+/** Reads until it is as expected: what the window does next takes no time here, but may take some turns. */
+export const eventually = <Read,>(read: () => Read) => expect.poll(read, { interval: 1 });
 
 /** Answers of the shell to one call of each. */
 export function shellWith(
@@ -118,13 +121,24 @@ export function point(
   y = 0,
 ): void {
   Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
-  act(() => {
-    const event = new Event(`pointer${type}`, { bubbles: true });
-    Object.assign(event, { clientX: x, clientY: y, button: 0, pointerId: 1 });
-    target.dispatchEvent(event);
-  });
-  Reflect.deleteProperty(globalThis, 'IS_REACT_ACT_ENVIRONMENT');
+  try {
+    act(() => {
+      const event = new Event(`pointer${type}`, { bubbles: true });
+      Object.assign(event, { clientX: x, clientY: y, button: 0, pointerId: 1 });
+      target.dispatchEvent(event);
+    });
+  } finally {
+    Reflect.deleteProperty(globalThis, 'IS_REACT_ACT_ENVIRONMENT');
+  }
 }
+
+/** What a chart is drawn in; without one, its place. */
+export const svgOf = (part: HTMLElement) => part.querySelector('svg') ?? part;
+
+/** The attributes of an element with these names. */
+export const attributes = (one: Element | null | undefined, ...names: string[]) =>
+  names.map((name) => one?.getAttribute(name));
+
 /** The tooltip at the pointer. */
 export const tip = () => document.querySelector('[class*=floating]')?.textContent ?? null;
 
