@@ -100,6 +100,7 @@ it('contracts have these shapes, limits and defaults', async () => {
     .filter((file) => /(?<!\.test)\.ts$/.test(file))
     .map((file) => file.replaceAll('\\', '/'))
     .sort();
+  names.clear();
   const found: [string, z.core.$ZodType][] = [];
   const numbers: string[] = [];
   for (const file of files) {

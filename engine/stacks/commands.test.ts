@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ForeignStack } from '../../contracts/stacks.ts';
@@ -69,7 +70,9 @@ describe.runIf(process.platform !== 'win32')('the commands of a stack', () => {
     });
   });
 
-  it('need these versions', () => {
+  it('need the versions that their sources ask for', () => {
+    const named = (path: string, pattern: RegExp) =>
+      pattern.exec(readFileSync(join(packageRoot(), 'stacks', path), 'utf8'))?.[1];
     expect(
       Object.entries(toolchains).map(([stack, { atLeast, version, numberOf }]) => [
         stack,
@@ -78,10 +81,15 @@ describe.runIf(process.platform !== 'win32')('the commands of a stack', () => {
         numberOf,
       ]),
     ).toEqual([
-      ['go', '1.26', 'go version', undefined],
-      ['java', '17', 'mvn --version', 'java'],
-      ['rust', '1.88', 'cargo --version', undefined],
-      ['python', '3.11', 'python3 --version', undefined],
+      ['go', named('go/go.mod', /^go (\d+\.\d+)/m), 'go version', undefined],
+      ['java', named('java/pom.xml', /<java\.version>(\d+)</), 'mvn --version', 'java'],
+      ['rust', named('rust/Cargo.toml', /^rust-version = "(.+)"/m), 'cargo --version', undefined],
+      [
+        'python',
+        named('python/pyproject.toml', /^requires-python = ">=(.+)"/m),
+        'python3 --version',
+        undefined,
+      ],
     ]);
   });
 });

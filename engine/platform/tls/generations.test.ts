@@ -13,16 +13,16 @@ const bundle = (text: string): Bundle => ({
 });
 const [old, current, made] = ['old', 'current', 'made'].map(bundle) as [Bundle, Bundle, Bundle];
 
-/** @param usable the bundle that still is. */
-const asked = (folder: string, usable: Bundle | null) => {
+/** @param usable the bundles that still are. @param fresh the one that it would make. */
+const asked = (folder: string, usable: readonly Bundle[], fresh = made) => {
   let makes = 0;
   const kind = {
     folder,
     name: 'server',
-    usable: ({ cert }: Bundle) => cert === usable?.cert,
+    usable: ({ cert }: Bundle) => usable.some((one) => one.cert === cert),
     make: async () => {
       makes++;
-      return made;
+      return fresh;
     },
   };
   return currentBundle(kind).then((found) => ({ found, makes }));
@@ -36,17 +36,19 @@ it('the bundle with the highest number is current, unless it is no longer usable
     'server.30.txt': 'x',
     'servers.40.pem': 'x',
   });
-  expect(await asked(folder, current)).toEqual({ found: current, makes: 0 });
-  expect(await asked(folder, old)).toEqual({ found: made, makes: 1 });
+  expect(await asked(folder, [current])).toEqual({ found: current, makes: 0 });
+  expect(await asked(folder, [old])).toEqual({ found: made, makes: 1 });
   expect(readFileSync(join(folder, 'server.11.pem'), 'utf8')).toBe(formatBundle(made));
   expect(readdirSync(folder)).toHaveLength(6);
 });
 
 it('the first bundle has number 1, and one that another process placed meanwhile wins', async () => {
   const folder = temporaryFolder();
-  const [first, second] = await Promise.all([asked(folder, made), asked(folder, made)]);
-  expect([first.found, second.found]).toEqual([made, made]);
+  const mine = [made, current];
+  const found = await Promise.all(mine.map((fresh) => asked(folder, mine, fresh)));
   expect(readdirSync(folder)).toEqual(['server.1.pem']);
+  const placed = readFileSync(join(folder, 'server.1.pem'), 'utf8');
+  expect(found.map((one) => formatBundle(one.found))).toEqual([placed, placed]);
 });
 
 it('a published file is written anew only where its text differs', async () => {

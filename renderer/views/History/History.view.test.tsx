@@ -85,7 +85,7 @@ it('renames, tags, pins and notes a run, as the engine then knows', async () => 
     ['TLS tax 2', false, [], 'Written'],
     ['gRPC vs REST 3', false, ['lab 2', 'night'], ''],
   ]);
-  expect(has('dialog', 'TLS tax 2')).toBe(false);
+  await expect.poll(() => has('dialog', 'TLS tax 2')).toBe(false);
 });
 
 it('puts back what the engine refuses, and keeps what was written', async () => {

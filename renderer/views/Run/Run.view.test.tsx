@@ -260,8 +260,8 @@ it.each([
   await settled();
   end.resolve();
   await expect.poll(() => useRun.getState().progress?.status).toBe('completed');
-  await expect.poll(() => location.hash).toBe(expected);
   await settled();
+  await expect.poll(() => location.hash).toBe(expected);
   location.hash = '#/run';
   await screen.findByText('All 4 trials are done.');
   await settled();
