@@ -73,8 +73,9 @@ describe('the thread of a load worker', () => {
     expect(await second).toMatchObject({ trial: 4, issued: 0, windowStartMs: 20_000 });
     await prepare(7, { load: closedLoad({ users: 1, duration: 60 }) });
     const extended = hear('done');
-    send({ type: 'start', trial: 7, at: process.hrtime.bigint() + 50_000_000n });
+    // Before its window begins, and so ends.
     send({ type: 'extend', trial: 7, untilMs: 90 });
+    send({ type: 'start', trial: 7, at: process.hrtime.bigint() });
     expect(await extended).toMatchObject({ trial: 7, windowStartMs: 0, windowEndMs: 90 });
     // What is under way ends with the next.
     await prepare(5, { load: closedLoad({ users: 1 }) });

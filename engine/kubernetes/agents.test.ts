@@ -56,9 +56,10 @@ it('a kubectl that fails, is missing or is ended', async () => {
   await expect(kubectl([], '', signal)).rejects.toMatchObject({ code: 'CLUSTER_UNREACHABLE' });
   const ended = AbortSignal.abort();
   await expect(kubectl([], '', ended)).rejects.toMatchObject({ name: 'AbortError' });
-  madeKubectl('sleep 60');
+  const { calls } = madeKubectl('echo begun > calls; exec sleep 60');
   const later = new AbortController();
   const running = kubectl([], '', later.signal);
+  await expect.poll(calls, { interval: 10 }).toEqual(['begun']);
   later.abort();
   await expect(running).rejects.toMatchObject({ name: 'AbortError' });
   process.env.PATH = '/nowhere';

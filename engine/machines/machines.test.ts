@@ -15,7 +15,6 @@ const facts = (name: string, more: object = {}) => ({
   ...{ name, wirebench: '1', node: '24', os: 'Linux', cpu: 'any', cores: 2, memoryBytes: 1 },
   ...{ threads: 2, ...more },
 });
-const turns = () => new Promise((resolve) => setImmediate(resolve));
 const record = (lease: string, ...ids: string[]): LeaseRecord => ({
   ...{ lease, trial: `trial of ${lease}` },
   stints: [
@@ -189,12 +188,10 @@ describe('a controller', () => {
     const never = new AbortController();
     beat('A', 'one', { lease: 'held' });
     const two = machines.gather(2, 60_000, never.signal, waiting);
-    await turns();
     beat('B', 'two');
     beat('W', 'watcher', { facts: facts('watcher', { watching: { parts: [], missing: [] } }) });
-    await turns();
+    await expect.poll(() => seen, { interval: 1 }).toEqual([[], ['two']]);
     beat('A', 'one');
-    await turns();
     expect((await two).map(({ id: one }) => one[1])).toEqual(['A', 'B']);
     expect(seen).toEqual([[], ['two']]);
     beat('C', 'three');

@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { makeFolder, removeFolder } from '../../tests/support/folder.ts';
+import { freePort } from '../../tests/support/free-port.ts';
 import { portOf } from '../../tests/support/port-of.ts';
 import { type Identity, serverIdentity } from '../platform/tls/identity.ts';
 import { issueAuthority } from '../platform/tls/issue.ts';
@@ -61,11 +61,7 @@ it('a socket to a server of another certificate, or to none, fails with its reas
   const open = (cert: string, at: number) =>
     webSockets(pinnedTo([cert]))(`wss://127.0.0.1:${at}/`, options);
   await expect(open(other.cert, port)).rejects.toThrow(/certificate/);
-  const gone = createServer();
-  gone.listen(0, '127.0.0.1');
-  await once(gone, 'listening');
-  const address = gone.address();
-  gone.close();
-  const at = typeof address === 'object' ? (address?.port ?? 0) : 0;
-  await expect(open(identity.cert, at)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  await expect(open(identity.cert, await freePort())).rejects.toMatchObject({
+    code: 'ECONNREFUSED',
+  });
 });

@@ -141,8 +141,9 @@ describe('one request over a connection', () => {
 
   it('has what came before the connection was cut', async () => {
     const server = createServer((_request, response) => {
-      response.writeHead(200, { 'content-length': 10 }).write('part');
-      setImmediate(() => setImmediate(() => response.destroy()));
+      response
+        .writeHead(200, { 'content-length': 10 })
+        .write('part', () => void response.destroy());
     });
     const socket = connect(await portOf(server), '127.0.0.1');
     expect(await askOnce({ socket, authority: 'a' }, '/')).toEqual({

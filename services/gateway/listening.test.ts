@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { listening } from './listening.ts';
 
 it('a gateway closes what fails, and on its stop all of its own', async () => {
@@ -10,8 +10,13 @@ it('a gateway closes what fails, and on its stop all of its own', async () => {
   expect(server.address()).toMatchObject({ port, address: '127.0.0.1' });
   const accepted: Socket[] = [];
   server.on('connection', (socket) => accepted.push(socket));
-  const clients = [0, 1].map(() => connect(port, '127.0.0.1').resume());
-  await vi.waitFor(() => expect(accepted).toHaveLength(2));
+  const clients: Socket[] = [];
+  for (const count of [1, 2]) {
+    const client = connect(port, '127.0.0.1').resume();
+    onTestFinished(() => void client.destroy());
+    clients.push(client);
+    await expect.poll(() => accepted, { interval: 1 }).toHaveLength(count);
+  }
   const closed = clients.map((client) => once(client, 'close'));
   accepted[0]?.emit('error', new Error('reset'));
   await closed[0];

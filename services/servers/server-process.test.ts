@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ServiceReport } from '../../contracts/service-messages.ts';
 import { freePort } from '../../tests/support/free-port.ts';
 import { portOf } from '../../tests/support/port-of.ts';
+import { waitMs } from '../../tests/support/timeouts.ts';
 import { isRunning } from './process-tree.ts';
 import { ServerProcess } from './server-process.ts';
 
@@ -11,7 +12,13 @@ const { PATH = '' } = process.env;
 const host = '127.0.0.1';
 const shared = (script: string) => ({
   command: ['sh', '-c', script],
-  ...{ folder: tmpdir(), env: { PATH }, withinMs: 5000, graceMs: 5000, niceness: getPriority() },
+  ...{
+    folder: tmpdir(),
+    env: { PATH },
+    withinMs: waitMs,
+    graceMs: waitMs,
+    niceness: getPriority(),
+  },
 });
 const server = (script: string, more: object = {}) => ({
   ...{ type: 'start-server', ready: { by: 'log', text: 'ready' }, free: null, identity: null },
@@ -32,6 +39,9 @@ const stack = (script: string, more: object = {}) => ({
   ...more,
 });
 
+/** Waits for something while no interval passes: Vitest lets one of its polls pass after each, by hand or not. */
+const poll = <Read>(read: () => Read) => expect.poll(read, { interval: 0 });
+
 /** A supervisor; what it says and how it exits, in their order. Its intervals pass by hand. */
 function supervisor(onReport: (report: ServiceReport) => void = () => undefined) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -50,7 +60,7 @@ function supervisor(onReport: (report: ServiceReport) => void = () => undefined)
   const types = () => said.map((one) => ('type' in one ? one.type : one.exit));
   /** What it says next, once it has said so many things. */
   const from = async (count: number, length: number) => {
-    await vi.waitFor(() => expect(said.length).toBeGreaterThanOrEqual(count + length), 5000);
+    await poll(() => said.length).toBeGreaterThanOrEqual(count + length);
     return said.slice(count);
   };
   const pid = () => said.flatMap((one) => ('pid' in one ? [one.pid] : []))[0] ?? 0;
@@ -188,7 +198,7 @@ describe.runIf(process.platform === 'linux')('the supervisor of a server', () =>
     vi.advanceTimersByTime(500);
     expect(said).toHaveLength(2);
     program.own.kill();
-    await vi.waitFor(() => expect(isRunning(program.pid())).toBe(false));
+    await poll(() => isRunning(program.pid())).toBe(false);
     vi.advanceTimersByTime(249);
     expect(said).toHaveLength(2);
     vi.advanceTimersByTime(1);

@@ -5,6 +5,7 @@ import { Agent } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SourceOrder } from '../../../contracts/found.ts';
 import { scriptedHttp } from '../../../tests/support/driven.ts';
+import { freePort } from '../../../tests/support/free-port.ts';
 import { listen } from '../../../tests/support/loopback.ts';
 import { readTypedAddress } from '../../../workloads/own-service/typed-address.ts';
 import { issueAuthority, issueLeaf } from '../../platform/tls/issue.ts';
@@ -204,8 +205,7 @@ describe('no answer', () => {
       'it does not speak HTTP/1.1',
     );
     expect((await why(() => undefined, AbortSignal.abort())).words).toBe('no answer within 5 s');
-    const { port, close } = await listen(() => undefined);
-    await close();
+    const port = await freePort();
     const gone = { agent: agentOf(), signal: never };
     expect((await probe(`http://127.0.0.1:${port}/`, 'wsdl', gone)).words).toBe(
       'nothing listens there',
@@ -372,8 +372,7 @@ describe('discovery', () => {
     const refused = (address: string) => discover({ address, mayAsk: false }, context);
     await expect(refused('two words')).rejects.toMatchObject({ code: 'ARGUMENT_INVALID' });
     await expect(refused('a.invalid')).rejects.toMatchObject({ code: 'HOST_NOT_CONFIRMED' });
-    const { port, close } = await listen(() => undefined);
-    await close();
+    const port = await freePort();
     expect(await refused(`127.0.0.1:${port}/a`)).toEqual({
       ...{ address: `http://127.0.0.1:${port}`, services: [] },
       attempts: [
