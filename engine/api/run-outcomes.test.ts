@@ -49,6 +49,21 @@ it('outcomes of runs is computed once for each run, and again when a saturation 
   expect(reads).toBe(3);
 });
 
+it('outcomes of runs is computed again for a run that went on', () => {
+  const store = storeWith(1);
+  const outcomes = new RunOutcomes(store);
+  const before = outcomes.of('run-0');
+  store.resumeRun('run-0');
+  expect(outcomes.of('run-0')).toBeNull();
+  const planned = { index: 2, cell: makeCell({ protocol: 'rest', users: 10 }), repetition: 2 };
+  store.addTrials('run-0', [{ id: 'run-0-2', planned }]);
+  store.finishTrial('run-0-2', makeResult('run-0-2', planned));
+  store.finishRun('run-0', 'completed', '2026-03-02T10:00:00.000Z');
+  const after = outcomes.of('run-0');
+  expect(after).not.toEqual(before);
+  expect(after).toEqual(new RunOutcomes(store).of('run-0'));
+});
+
 it('outcomes of runs throws for a run that does not exist', () => {
   expect(() => new RunOutcomes(storeWith(0)).of('gone')).toThrow('No run has the id gone');
 });

@@ -5,8 +5,8 @@ import type { Store } from '../store/store.ts';
 const maxKept = 10_000;
 
 /**
- * Findings by run. An ended run does not change, so its finding is computed once, when a list first
- * shows it. It takes some ten milliseconds, too long to repeat for a list of hundreds.
+ * Findings by run. An ended run does not change unless it goes on, so its finding is computed once for each of its
+ * ends, when a list first shows it. It takes some ten milliseconds, too long to repeat for a list of hundreds.
  */
 export class RunOutcomes {
   readonly #store: Store;
@@ -21,7 +21,7 @@ export class RunOutcomes {
     const head = this.#store.runHead(runId);
     if (head.status === 'running') return null;
     const overrides = this.#store.saturationOverrides(runId);
-    const key = JSON.stringify([runId, ...overrides]);
+    const key = JSON.stringify([runId, head.endedAt, ...overrides]);
     const known = this.#known.get(key);
     if (known) return known;
     const outcome = runOutcome(head, this.#store.trialResults(runId), overrides);
