@@ -33,11 +33,22 @@ export const askedShapes = [
   { value: 'large', label: 'Large: 2 MB' },
 ] as const;
 
-/** Whether a question has what its answer needs: two protocols to be compared, otherwise one. */
+/** Numbers that each question may have: users, or the milliseconds of a limit. A single level shows no saturation. */
+export const askedRanges: Readonly<
+  Record<Question['ask'], { readonly min: number; readonly max: number }>
+> = {
+  faster: { min: 1, max: 10_000 },
+  tls: { min: 1, max: 10_000 },
+  saturation: { min: 2, max: 10_000 },
+  rate: { min: 0.001, max: 60_000 },
+};
+
+/** Whether a question has what its answer needs: two protocols to be compared, otherwise one, and a number in its range. */
 export function isAnswerable(question: Question): boolean {
   const { ask, protocols, users, highestUsers, limitMs } = question;
-  const load = { faster: users, tls: users, saturation: highestUsers, rate: limitMs }[ask];
-  return protocols.length > (ask === 'faster' ? 1 : 0) && load > 0;
+  const number = { faster: users, tls: users, saturation: highestUsers, rate: limitMs }[ask];
+  const { min, max } = askedRanges[ask];
+  return protocols.length > (ask === 'faster' ? 1 : 0) && number >= min && number <= max;
 }
 
 /** Experiment file for a question: short windows, and comparisons by speed repeated until they are decided. */

@@ -37,21 +37,22 @@ function refreshRecent(): void {
   void queryClient.invalidateQueries({ queryKey: ['recent'] });
 }
 
-/** Replaces the open experiment; asks first if changes would be lost. */
-export async function replaceExperiment(text: string, origin: Origin): Promise<void> {
-  if (!(await confirmLosingChanges())) return;
+/** Replaces the open experiment; asks first if changes would be lost. @returns whether it was replaced. */
+export async function replaceExperiment(text: string, origin: Origin): Promise<boolean> {
+  if (!(await confirmLosingChanges())) return false;
   experiment.load(text, origin);
   refreshRecent();
   navigate({ view: 'experiment' });
+  return true;
 }
 
 /** Accepts a file that was opened, dropped or passed in by the system. */
-export function openText(file: OpenedFile): Promise<void> {
-  return replaceExperiment(file.text, { kind: 'file', name: file.name, path: file.path });
+export async function openText(file: OpenedFile): Promise<void> {
+  await replaceExperiment(file.text, { kind: 'file', name: file.name, path: file.path });
 }
 
-export function newExperiment(): Promise<void> {
-  return replaceExperiment(newExperimentText, { kind: 'new', name: 'Untitled' });
+export async function newExperiment(): Promise<void> {
+  await replaceExperiment(newExperimentText, { kind: 'new', name: 'Untitled' });
 }
 
 export async function openFile(): Promise<void> {

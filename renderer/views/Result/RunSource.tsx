@@ -8,8 +8,8 @@ import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import styles from './Result.module.css';
 
 /** Opens the experiment of a run in the editor: not as its original file, which may have changed since. */
-function openInEditor({ experiment, id, name }: RunHead): Promise<void> {
-  return replaceExperiment(experiment, { kind: 'new', name, run: id });
+async function openInEditor({ experiment, id, name }: RunHead): Promise<void> {
+  await replaceExperiment(experiment, { kind: 'new', name, run: id });
 }
 
 /** The machine of the run, and the experiment as it was run. */

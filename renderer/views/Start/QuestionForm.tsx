@@ -1,4 +1,13 @@
-import { Button, Chip, Group, NumberInput, SegmentedControl, Select, Switch } from '@mantine/core';
+import {
+  Button,
+  Chip,
+  Group,
+  NumberInput,
+  type NumberInputProps,
+  SegmentedControl,
+  Select,
+  Switch,
+} from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import { firstProtocols, protocolFacts, protocolNames } from '../../../contracts/protocols.ts';
@@ -6,6 +15,7 @@ import { protocols as allProtocols, type Protocol } from '../../../contracts/wor
 import { formatWholeSeconds } from '../../../metrics/format.ts';
 import {
   askedExperiment,
+  askedRanges,
   askedShapes,
   asks,
   isAnswerable,
@@ -18,11 +28,14 @@ import { useEngineQuery } from '../../transport/engine.ts';
 import { OwnAddresses } from './OwnAddresses.tsx';
 import styles from './Start.module.css';
 
-/** Opens the experiment in the editor, so that it can be seen and changed, runs it and opens its result. */
+/**
+ * Opens the experiment in the editor, so that it can be seen and changed, runs it and opens its result; nothing where
+ * another one is open whose changes are to be kept.
+ */
 async function answer(question: Question): Promise<void> {
   const text = askedExperiment(question);
-  await replaceExperiment(text, { kind: 'new', name: suggestedFileName(text) });
-  await startRun(text);
+  const isOpen = await replaceExperiment(text, { kind: 'new', name: suggestedFileName(text) });
+  if (isOpen) await startRun(text);
 }
 
 const subjects = [
@@ -49,8 +62,13 @@ export function QuestionForm() {
 }
 
 const firstQuestion: Question = {
-  ...{ ask: 'faster', protocols: firstProtocols, shape: 'small', users: 10 },
-  ...{ highestUsers: 64, limitMs: 50, tls: false },
+  ask: 'faster',
+  protocols: firstProtocols,
+  shape: 'small',
+  users: 10,
+  highestUsers: 64,
+  limitMs: 50,
+  tls: false,
 };
 
 /** What is asked, of which protocols, and under which load. */
@@ -144,6 +162,7 @@ function LevelField({ question: { ask, users, highestUsers, limitMs }, change }:
         <NumberField
           key="limit"
           label="p99 below (ms)"
+          {...askedRanges.rate}
           initial={limitMs}
           onChange={(value) => change({ limitMs: value })}
         />
@@ -153,7 +172,8 @@ function LevelField({ question: { ask, users, highestUsers, limitMs }, change }:
         <NumberField
           key="highest"
           label="Up to users"
-          {...ofUsers}
+          {...askedRanges.saturation}
+          allowDecimal={false}
           initial={highestUsers}
           onChange={(value) => change({ highestUsers: value })}
         />
@@ -163,7 +183,8 @@ function LevelField({ question: { ask, users, highestUsers, limitMs }, change }:
         <NumberField
           key="users"
           label="Users"
-          {...ofUsers}
+          {...askedRanges[ask]}
+          allowDecimal={false}
           initial={users}
           onChange={(value) => change({ users: value })}
         />
@@ -171,9 +192,7 @@ function LevelField({ question: { ask, users, highestUsers, limitMs }, change }:
   }
 }
 
-const ofUsers = { min: 1, max: 10_000, allowDecimal: false } as const;
-
-interface NumberFieldProps extends Partial<typeof ofUsers> {
+interface NumberFieldProps extends Pick<NumberInputProps, 'min' | 'max' | 'allowDecimal'> {
   readonly label: string;
   readonly initial: number;
   /** @param value 0 while there is no number. */
@@ -186,7 +205,6 @@ function NumberField({ initial, onChange, ...others }: NumberFieldProps) {
   return (
     <NumberInput
       w={110}
-      min={0}
       decimalScale={3}
       {...others}
       value={typed}

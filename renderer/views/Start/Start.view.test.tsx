@@ -2,9 +2,9 @@ import { screen } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 import type { CollectionEntry } from '../../../contracts/collection.ts';
 import { WirebenchError } from '../../../contracts/errors.ts';
-import { find, has, openView, said } from '../../../tests/support/dom/view-window.tsx';
+import { find, has, openView, said, settled } from '../../../tests/support/dom/view-window.tsx';
 import { takeAskedAddresses } from '../../document/askedAddresses.ts';
-import { useExperiment } from '../../document/experimentStore.ts';
+import { experiment, useExperiment } from '../../document/experimentStore.ts';
 
 const planned: NonNullable<CollectionEntry['plan']> = {
   ...{ protocols: ['rest', 'grpc'], cells: 2, trials: 6, seconds: 90, atMost: false },
@@ -112,6 +112,18 @@ it.each<[question: string, field: string, value: string, lines: string[], hasSwi
   await press(/^Answer it/);
   await expect.poll(() => asked.length).toBe(1);
   expect(String(asked[0]).match(/tls: .*|users: .*|levels: .*|objective: .*/g)).toEqual(lines);
+});
+
+it('answers no question where an experiment is open whose changes are to be kept', async () => {
+  const { press, asked } = await openStart(0);
+  experiment.load('name: Mine\n', { kind: 'new', name: 'Mine' });
+  experiment.write('name: Changed\n');
+  await press(/^Answer it/);
+  await press('Keep editing');
+  await settled();
+  expect(asked).toEqual([]);
+  expect(useExperiment.getState().text).toBe('name: Changed\n');
+  expect(window.location.hash).toBe('#/start');
 });
 
 it('repeats an ended run as it was run', async () => {
