@@ -93,6 +93,9 @@ it('measures an own service over the chosen protocols that have a request, once 
   stopMeasuring();
   answers[1] = 'others';
   await stopped;
-  expect(asked.at(-1)).not.toMatchObject(['sizes.measureOwn', { requests: expect.anything() }]);
+  expect(asked.at(-1)).toEqual([
+    'sizes.measureOwn',
+    { text: 'wirebench: 1\n', protocols: ['rest', 'grpc'] },
+  ]);
   expect(useSizes.getState()).toMatchObject({ measuring: false, sizes: 'sizes' });
 });
