@@ -61,7 +61,24 @@ it.each([
   const calls = answering({ ...start, 'experiments.check': () => checked });
   await startRun(text);
   expect(hash()).toBe('#/experiment');
+  expect(useExperiment.getState()).toMatchObject({ text, loads: 1 });
   expect(calls).toHaveLength(1);
+});
+
+it('shows the problems of a run that cannot be repeated in its own experiment, with its files', async () => {
+  answering({ 'experiments.check': () => ({ problems: [{}], plan: null }) });
+  experiment.load('name: Other\n', { kind: 'new', name: 'Other' });
+  await repeatRun({ ...makeHead(), id: 'r0', experiment: text });
+  expect(useExperiment.getState()).toMatchObject({ text, origin: { kind: 'new', run: 'r0' } });
+  expect(hash()).toBe('#/experiment');
+});
+
+it('leaves an open experiment with problems as it is', async () => {
+  answering({ 'experiments.check': () => ({ problems: [{}], plan: null }) });
+  experiment.load(text, { kind: 'file', name: 'm.yaml', path: '/m.yaml' });
+  await startOpenExperiment();
+  expect(useExperiment.getState()).toMatchObject({ loads: 1, origin: { kind: 'file' } });
+  expect(hash()).toBe('#/experiment');
 });
 
 const host = 'I am allowed to load this host';

@@ -5,6 +5,8 @@ import { filesNear, useExperiment } from '../document/experimentStore.ts';
 import { navigate } from '../navigation/navigation.ts';
 import { engine, queryClient } from '../transport/engine.ts';
 import { describeError } from '../transport/errors.ts';
+import { replaceExperiment } from './fileActions.ts';
+import { suggestedFileName } from './newExperiment.ts';
 import { openResultAtEnd } from './resultAtEnd.ts';
 import styles from './startRun.module.css';
 
@@ -79,7 +81,7 @@ export async function startRun(
   try {
     const { plan, problems } = await engine.experiments.check({ text, ...files });
     if (!plan || problems.length > 0) {
-      navigate({ view: 'experiment' });
+      await showProblems(text, files);
       return;
     }
     if (!(await askForConsent(plan))) return;
@@ -91,6 +93,12 @@ export async function startRun(
   } catch (error) {
     notifyError(error, 'The run did not start', await wayOn(error));
   }
+}
+
+/** Opens a text that cannot be run in the editor, which shows its problems. */
+async function showProblems(text: string, { filesOf }: ReturnType<typeof filesNear>) {
+  if (useExperiment.getState().text === text) navigate({ view: 'experiment' });
+  else await replaceExperiment(text, { kind: 'new', name: suggestedFileName(text), run: filesOf });
 }
 
 /** Link to where the obstacle to a run can be resolved; undefined if no view has it. */
