@@ -49,6 +49,30 @@ it('shows the end of a started run that ended before the window could look', asy
   expect(asked).toBe(1);
 });
 
+it.each([
+  ['nothing else runs', null, `#/result/${testProgress.runId}`],
+  ['another run is in progress', { ...testProgress, runId: 'next' }, '#/run'],
+])('after an end that was not seen, where %s, is at %s', async (_when, next, expected) => {
+  keepStores();
+  vi.useFakeTimers();
+  const location = { hash: '#/run' };
+  vi.stubGlobal('window', { location });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+  const lose = connectToRun();
+  const followed = lookForRun();
+  await vi.advanceTimersByTimeAsync(0);
+  const run = { status: 'completed', warnings: [] };
+  connect({ 'runs.active': () => next, 'runs.get': () => ({ run, trials: [] }) });
+  lose();
+  await vi.advanceTimersByTimeAsync(1000);
+  await followed;
+  expect(useRun.getState().progress).toMatchObject({ status: 'completed' });
+  expect(location.hash).toBe(expected);
+});
+
 it('reports no run in progress if the run of an old address has long ended', async () => {
   keepStores();
   connect({

@@ -61,16 +61,19 @@ async function follow(active: RunProgress): Promise<void> {
     secondsLeft: active.secondsLeft,
     ...(known ? {} : { history: emptyHistory }),
   });
+  let isFollowed = false;
   while (!(await watch(runId))) {
     useRun.setState(unwatched(useRun.getState(), engineEnded(useConnection.getState())));
     await new Promise((resolve) => setTimeout(resolve, 1000));
-    if (await missedEnd(runId)) break;
+    const missed = await missedEnd(runId);
+    isFollowed = missed === 'followed';
+    if (missed !== 'goes on') break;
   }
   useRun.setState({ link: 'idle' });
   // The history has a new run, and the next one may start immediately.
   void queryClient.invalidateQueries({ queryKey: ['runs'] });
   const { progress } = useRun.getState();
-  if (progress) openResultOf(progress);
+  if (progress && !isFollowed) openResultOf(progress);
 }
 
 /** Follows the run's events. @returns false when they broke off before the end. */
@@ -86,19 +89,22 @@ async function watch(runId: string): Promise<boolean> {
   return false;
 }
 
-/** Whether the run ended unobserved; if so, its stored outcome is shown. */
-async function missedEnd(runId: string): Promise<boolean> {
+/**
+ * Whether the run ended unobserved; if so, its stored outcome is shown. `followed`: another one is in progress, which the
+ * reader may have started.
+ */
+async function missedEnd(runId: string): Promise<'goes on' | 'ended' | 'followed'> {
   try {
     const active = await engine.runs.active();
-    if (active?.runId === runId) return false;
+    if (active?.runId === runId) return 'goes on';
     const { progress } = useRun.getState();
     if (progress) {
       useRun.setState({ progress: endedProgress(progress, await engine.runs.get({ runId })) });
     }
-    return true;
+    return active ? 'followed' : 'ended';
   } catch (error) {
     // Still unreachable: the connection's banner shows that, and the next round tries again.
     useRun.setState({ error });
-    return false;
+    return 'goes on';
   }
 }
