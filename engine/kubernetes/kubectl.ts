@@ -54,7 +54,7 @@ export async function kubectl(
 ): Promise<string> {
   // Without Wirebench's own variables: kubectl may start login programs, and none of them needs the agents' token.
   const child = spawn('kubectl', args, { env: inherited(), signal });
-  // Heard below, except where the signal has ended before.
+  // Errors reject below, except where the signal was aborted before the call.
   child.on('error', () => undefined);
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconRepeat } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { RunSummary } from '../../../contracts/history.ts';
 import { formatAgo, formatExactTime } from '../../../metrics/format.ts';
 import { repeatStored } from '../../actions/nextSteps.ts';
@@ -61,6 +62,12 @@ function RunList({ runs }: { runs: readonly RunSummary[] | undefined }) {
 function RecentRun({ run }: { run: RunSummary }) {
   const { id, name, status, startedAt, protocols } = run;
   const isRunning = status === 'running';
+  const [starting, setStarting] = useState(false);
+  const repeat = async () => {
+    setStarting(true);
+    await repeatStored(id);
+    setStarting(false);
+  };
   const outcome = useEngineQuery(
     ['runs', 'outcome', id],
     (engine) => engine.history.outcome({ runId: id }),
@@ -92,7 +99,8 @@ function RecentRun({ run }: { run: RunSummary }) {
           size="compact-xs"
           leftSection={<IconRepeat size={12} />}
           aria-label={`Run “${name}” again`}
-          onClick={() => void repeatStored(id)}
+          disabled={starting}
+          onClick={() => void repeat()}
         >
           Run again
         </Button>

@@ -126,12 +126,17 @@ it('answers no question where an experiment is open whose changes are to be kept
   expect(window.location.hash).toBe('#/start');
 });
 
-it('repeats an ended run as it was run', async () => {
-  const { press, asked, engine } = await openStart(2);
+it('repeats an ended run as it was run, once for two clicks', async () => {
+  const { asked, engine } = await openStart(2);
   const [, ended] = await engine.runs.list({ limit: 2 });
   const { run } = await engine.runs.get({ runId: ended?.id ?? '' });
-  await press(`Run “${ended?.name}” again`);
-  await expect.poll(() => asked).toEqual([run.experiment]);
+  const again = await find('button', `Run “${ended?.name}” again`);
+  again.click();
+  await Promise.resolve();
+  expect(again.hasAttribute('disabled')).toBe(true);
+  again.click();
+  await expect.poll(() => again.hasAttribute('disabled')).toBe(false);
+  expect(asked).toEqual([run.experiment]);
 });
 
 it('leads to the studies', async () => {
