@@ -10,7 +10,7 @@ import {
 } from '../document/ownChoice.ts';
 import { type LoneRequest, requestsAlone } from '../document/ownRequests.ts';
 import { engine, useEngineQuery } from '../transport/engine.ts';
-import { askForConsent } from './startRun.tsx';
+import { askForConsent } from './consent.tsx';
 
 /** An experiment with an own service, whose requests can be sent individually. */
 export interface OwnExperiment {

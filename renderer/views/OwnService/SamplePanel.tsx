@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo } from 'react';
 import type { DescribedService } from '../../../contracts/found.ts';
-import { askForConsent } from '../../actions/startRun.tsx';
+import { askForConsent } from '../../actions/consent.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { listedServices, operationAlone } from '../../data/ownService.ts';
 import { writeSample } from '../../document/sampleText.ts';

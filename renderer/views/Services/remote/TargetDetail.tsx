@@ -13,7 +13,7 @@ import type { CheckStep, ListedTarget } from '../../../../contracts/services.ts'
 import type { Protocol } from '../../../../contracts/words.ts';
 import { formatAgo, formatMs } from '../../../../metrics/format.ts';
 import { applyTarget } from '../../../actions/applyTarget.ts';
-import { askForHosts } from '../../../actions/startRun.tsx';
+import { askForHosts } from '../../../actions/consent.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { ProtocolChip } from '../../../components/ProtocolChip.tsx';
 import { navigate } from '../../../navigation/navigation.ts';

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { valueAt } from '../../../../../contracts/experiment/path.ts';
 import type { Protocol } from '../../../../../contracts/words.ts';
-import { askForConsent } from '../../../../actions/startRun.tsx';
+import { askForConsent } from '../../../../actions/consent.tsx';
 import { Panel } from '../../../../components/Panel.tsx';
 import { experiment, filesNear, useExperiment } from '../../../../document/experimentStore.ts';
 import {
