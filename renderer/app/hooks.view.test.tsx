@@ -201,8 +201,8 @@ it('shows a run on the desktop: title, progress, no sleep, and its end', async (
   await end(20, 'completed');
   await end(40, 'running');
   await end(50, 'failed');
-  await eventually(() => notify.mock.calls).toHaveLength(2);
-  expect(notify.mock.calls[1]).toEqual(told('The run failed', 50));
+  await eventually(() => notify.mock.lastCall).toEqual(told('The run failed', 50));
+  expect(notify).toHaveBeenCalledTimes(2);
 });
 
 it('applies the zoom, checks for an update once, and loads a first experiment', async () => {

@@ -199,7 +199,8 @@ describe.runIf(process.platform === 'linux')('the supervisor of a server', () =>
     expect(said).toHaveLength(2);
     program.own.kill();
     await poll(() => isRunning(program.pid())).toBe(false);
-    vi.advanceTimersByTime(249);
+    // With what follows an interval.
+    await vi.advanceTimersByTimeAsync(249);
     expect(said).toHaveLength(2);
     vi.advanceTimersByTime(1);
     expect(await from(2, 2)).toEqual([{ type: 'ended', reason: 'ended' }, { exit: 0 }]);
