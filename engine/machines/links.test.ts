@@ -63,7 +63,10 @@ describe('the certificate of a server', () => {
     expect(fingerprintOf(await presentedCertificate({ host, port }))).toBe(fingerprint);
     expect(fingerprintOf(await certificateOf({ host, port }, fingerprint))).toBe(fingerprint);
     await expect(
-      certificateOf({ host, port }, fingerprint.replace(/./, '_')),
+      certificateOf(
+        { host, port },
+        fingerprint.replace(/./, (first) => (first === 'A' ? 'B' : 'A')),
+      ),
     ).rejects.toMatchObject({
       code: 'JOIN_REFUSED',
       message: `The server at 127.0.0.1:${port} is not the one of the token: its certificate is different`,

@@ -206,6 +206,8 @@ function NumberField({ initial, onChange, ...others }: NumberFieldProps) {
     <NumberInput
       w={110}
       decimalScale={3}
+      // A decimal comma would otherwise be left out: 2,5 became 25.
+      allowedDecimalSeparators={['.', ',']}
       {...others}
       value={typed}
       onChange={(value) => {

@@ -104,6 +104,7 @@ it.each<[question: string, field: string, value: string, lines: string[], hasSwi
   ['What TLS costs', 'Users', '7', ['tls: [off, on]', 'users: [7]'], false],
   ['Where it saturates', 'Up to users', '16', ['levels: [1, 2, 4, 8, 16]'], true],
   ['Highest rate', 'p99 below (ms)', '2.5', ['objective: p99 < 2.5ms'], true],
+  ['Highest rate', 'p99 below (ms)', '0,25', ['objective: p99 < 0.25ms'], true],
 ])('asks %s', async (question, field, value, lines, hasSwitch) => {
   const { press, write, asked } = await openStart(0);
   await press(question, 'radio');
