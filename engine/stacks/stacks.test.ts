@@ -28,7 +28,13 @@ function setUp() {
       JSON.stringify({ sources, toolchain: '1.99.0' }),
     );
   };
-  return { ...made, folder, stamp };
+  /** Puts another `cargo` before it. */
+  const scripted = (script: string) => {
+    const bin = temporaryFolder();
+    writeFileSync(join(bin, 'cargo'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    process.env.PATH = `${bin}:${process.env.PATH}`;
+  };
+  return { ...made, folder, stamp, scripted };
 }
 
 describe('a stack', () => {
@@ -96,11 +102,25 @@ describe('building a stack', () => {
     expect(existsSync(path)).toBe(false);
   });
 
+  it.each([
+    [0, undefined],
+    [40, '1 40'],
+    [41, '2 41'],
+    [95, '56 95'],
+  ])('that fails after %i lines gives the last forty as a hint', async (count, ends) => {
+    const { scripted } = setUp();
+    scripted(`case $1 in --version) echo "cargo 1.99.0";; *) seq ${count}; exit 3;; esac`);
+    const lines: string[] = [];
+    const error = await buildStack('rust', (line) => lines.push(line)).catch((one) => one);
+    expect(lines).toEqual(Array.from({ length: count }, (_none, index) => `${index + 1}`));
+    expect(error).toMatchObject({ code: 'STACK_BUILD_FAILED' });
+    expect(error.hint?.replaceAll(/\n(.*\n)*/g, ' ')).toBe(ends);
+    expect(error.hint?.split('\n').length ?? 0).toBe(Math.min(40, count));
+  });
+
   it('needs a toolchain that is new enough', async () => {
-    const { folder } = setUp();
-    const cargo = join(temporaryFolder(), 'cargo');
-    writeFileSync(cargo, `#!/bin/sh\necho "cargo 1.87.9"\n`, { mode: 0o755 });
-    process.env.PATH = `${join(cargo, '..')}:${process.env.PATH}`;
+    const { folder, scripted } = setUp();
+    scripted('echo "cargo 1.87.9"');
     expect(await stackState('rust')).toMatchObject({
       toolchain: { command: 'cargo', version: '1.87.9' },
       reason: `Rust services need Rust ${toolchains.rust.atLeast} or later, and this machine has 1.87.9.`,

@@ -32,3 +32,24 @@ it('keeps a limited amount from a service that never stops, and ends its connect
   expect(sum).toBeGreaterThan(most / 2);
   expect(sum).toBeLessThanOrEqual(most);
 });
+
+it.each([
+  ['reset', null],
+  ['gone', 'ECONNREFUSED'],
+] as const)('says whether a service was reached that is %s', async (how, unreached) => {
+  const server = net.createServer((socket) => {
+    socket.once('data', () => socket.resetAndDestroy());
+  });
+  const port = await portOf(server);
+  if (how === 'gone') await new Promise((closed) => server.close(closed));
+  const relay = await openRelay({ host: '127.0.0.1', port });
+  onTestFinished(() => relay.close());
+  expect(relay.unreached).toBeNull();
+  const client = net.connect(relay.port, relay.host);
+  client.on('error', () => undefined).resume();
+  client.write('x');
+  await once(client, 'close');
+  await relay.drained();
+  expect(relay.unreached).toBe(unreached);
+  expect(relay.isFull).toBe(false);
+});

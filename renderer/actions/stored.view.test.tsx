@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { CollectionEntry } from '../../contracts/collection.ts';
 import type { Report } from '../../contracts/report.ts';
+import type { BundledService } from '../../contracts/services.ts';
 import { defaultSettings, type Settings } from '../../contracts/settings.ts';
 import {
   answering,
@@ -21,6 +22,7 @@ import {
 } from './collectionActions.ts';
 import { exportReport, exportRunPdf, type ReportFormat } from './exportReport.ts';
 import { newReportFor } from './newReport.ts';
+import { orderOf, orderService, stopService } from './serviceActions.ts';
 import { changeSettings, resetSettings } from './settings.ts';
 
 const text = '# Mine.\nwirebench: 1\nname: Mine\n';
@@ -256,4 +258,42 @@ it('takes back a setting that could not be stored', async () => {
     'red: The setting could not be saved: No settings.set here.',
     'red: The settings could not be reset: No settings.reset here.',
   ]);
+});
+
+it('orders a service as it was ordered last, and reads its state again', async () => {
+  let refuses = false;
+  const answer = () => {
+    if (refuses) throw new Error('No.');
+  };
+  const calls = answering({ 'services.start': answer, 'services.stop': answer });
+  const was = { protocol: 'grpc', workload: 'team', tls: 'mtls', stack: 'go' } as const;
+  const ordered = { ...was, port: 0 };
+  const service = (wantedPort: number, port: number | null) =>
+    orderOf({ ...was, wantedPort, port, state: 'running', pid: 7 } as BundledService);
+  const isOld = () => {
+    const was = queryClient.getQueryState(['services', 'list'])?.isInvalidated;
+    queryClient.setQueryData(['services', 'list'], []);
+    return was;
+  };
+  // A port that was chosen freely is so again.
+  expect(service(0, 41234)).toEqual(ordered);
+  expect(service(0, null)).toEqual(ordered);
+  expect(service(8080, 8080)).toEqual({ ...was, port: 8080 });
+  expect(service(8080, null)).toEqual({ ...was, port: 8080 });
+  isOld();
+  expect([await orderService(ordered), isOld()]).toEqual([true, true]);
+  expect([await stopService('grpc'), isOld()]).toEqual([true, true]);
+  expect(toasts()).toEqual([]);
+  refuses = true;
+  expect([await orderService(ordered), isOld()]).toEqual([false, true]);
+  expect([await stopService('grpc'), isOld()]).toEqual([false, true]);
+  expect(toasts()).toEqual([
+    'red: The gRPC service did not start: No.',
+    'red: The gRPC service did not stop: No.',
+  ]);
+  const both = [
+    ['services.start', ordered],
+    ['services.stop', { protocol: 'grpc' }],
+  ];
+  expect(calls).toEqual([...both, ...both]);
 });

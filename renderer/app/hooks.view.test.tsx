@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { defaultSettings } from '../../contracts/settings.ts';
 import {
@@ -16,6 +17,7 @@ import { useBuiltInExperiments } from '../transport/openable.ts';
 import { shell } from '../transport/shell.ts';
 import { useEngineEnd } from './engineEnd.ts';
 import { usePalette } from './paletteStore.ts';
+import { SchemeSwitch } from './SchemeSwitch.tsx';
 import { useAppearance } from './useAppearance.ts';
 import { useEditorStart } from './useEditorStart.ts';
 import { useRunManners } from './useRunManners.ts';
@@ -147,6 +149,37 @@ it('releases what it listens to when it is gone', async () => {
   const event = new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, cancelable: true });
   window.dispatchEvent(event);
   expect([event.defaultPrevented, usePalette.getState().open]).toEqual([false, false]);
+});
+
+it('changes the colour scheme at once, and stores it', async () => {
+  const calls = asking({ 'settings.set': (scheme: object) => ({ ...defaultSettings, ...scheme }) });
+  onTestFinished(() => {
+    localStorage.clear();
+    document.documentElement.removeAttribute('data-mantine-color-scheme');
+  });
+  const part = shown(<SchemeSwitch />);
+  const options = [...part.querySelectorAll<HTMLInputElement>('input[type=radio]')];
+  const chosen = () => options.flatMap(({ checked, value }) => (checked ? [value] : []));
+  const stored = () => localStorage.getItem('mantine-color-scheme-value');
+  const name = (value: string) => part.querySelector(`[for$="-${value}"]`)?.textContent;
+  expect(options.map(({ value }) => [value, name(value)])).toEqual([
+    ['auto', 'Same as system'],
+    ['light', 'Light'],
+    ['dark', 'Dark'],
+  ]);
+  for (const [value, drawn] of [
+    ['dark', 'dark'],
+    ['auto', 'light'],
+    ['light', 'light'],
+    ['auto', 'light'],
+  ] as const) {
+    calls.length = 0;
+    flushSync(() => options.find((one) => one.value === value)?.click());
+    expect([chosen(), stored()]).toEqual([[value], value]);
+    expect(document.documentElement.dataset.mantineColorScheme).toBe(drawn);
+    await eventually(() => calls).toEqual([['settings.set', { scheme: value }]]);
+  }
+  expect(toasts()).toEqual([]);
 });
 
 it('shows a run on the desktop: title, progress, no sleep, and its end', async () => {

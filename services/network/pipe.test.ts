@@ -25,3 +25,14 @@ it('a pipe holds bytes, and its sender at the window, until the receiver has tak
   await setImmediate();
   expect(seen()).toEqual([1, false]);
 });
+
+it('a pipe forgets what its receiver can no longer take, and goes on reading', async () => {
+  const [from, to] = [new Socket(), new Socket()];
+  const link = new Link({ delayMs: 0, jitterMs: 0, bitsPerSecond: null, seed: 1 });
+  const held = { bytes: 0 };
+  new Pipe({ from, to, link, clock: new Clock(), held, opensMs: 0, windowBytes: 8 });
+  to.destroy();
+  from.emit('data', Buffer.alloc(9));
+  expect([held.bytes, from.isPaused()]).toEqual([9, true]);
+  await expect.poll(() => [held.bytes, from.isPaused()]).toEqual([0, false]);
+});

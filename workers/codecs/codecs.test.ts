@@ -31,6 +31,23 @@ describe('JSON', () => {
       expect(() => decodeJson(productType, Buffer.from(body)), body).toThrow();
   });
 
+  it('writes the fields of the type only, whichever the message has', () => {
+    const { fields } = productType;
+    const bytes = { ...productType, fields: fields.map((one) => ({ ...one, type: 'bytes' })) };
+    const written = (type: unknown, message: object) =>
+      encodeJson(type as typeof productType, message as Product).toString();
+    const whole = { id: '1', name: '2', description: '3' };
+    expect(written(productType, whole)).toBe('{"id":"1","name":"2","description":"3"}');
+    expect(written(productType, { ...whole, more: '4' })).toBe(
+      '{"id":"1","name":"2","description":"3"}',
+    );
+    expect(written(productType, { id: '1' })).toBe('{"id":"1","name":null,"description":null}');
+    const [some, more] = [Buffer.from('a'), [Buffer.from('b'), Buffer.from('c')]];
+    expect(written(bytes, { id: some, name: more, description: 'd', more: some })).toBe(
+      '{"id":"YQ==","name":["Yg==","Yw=="],"description":"d"}',
+    );
+  });
+
   it('skips unknown fields', () => {
     const body = Buffer.from('{"id":"1","name":"2","description":"3","more":{}}');
     expect(decodeJson(productType, body)).toEqual({ id: '1', name: '2', description: '3' });

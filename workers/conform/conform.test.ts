@@ -257,6 +257,26 @@ it('makes many calls over HTTP/1.1, each with its own number, over as many conne
   expect(await bodies('idle')).toEqual({ passed: ['idle'], ids: [0, 1], opened: 1 });
 });
 
+/** The right answer to an echo that turns the description round. */
+const turnedRound = {
+  rest: (asked: string) => asked.replace('abc 0', '0 cba'),
+  soap: (asked: string) =>
+    asked.replace('abc 0', '0 cba').replaceAll('ModifyRequest', 'ModifyResponse'),
+};
+
+it.each(['rest', 'soap'] as const)('takes only an answer with 200 for one over %s', async (own) => {
+  const came = async (status: number, change = '') => {
+    const { port } = await scriptedHttp(1, (response, { body }) => {
+      response.writeHead(status).end(turnedRound[own](`${body}`).replace('cba', `cba${change}`));
+    });
+    return (await found('product', own, port, { only: ['chunked'] })).came.chunked;
+  };
+  expect(await came(200)).toBeNull();
+  for (const status of [201, 202, 299, 301, 400, 500])
+    expect(await came(status)).toMatch(new RegExp(`^status ${status}, ".*0`));
+  expect(await came(200, 's')).toBe('description is "0 cbas" instead of "0 cba"');
+});
+
 it('says what it waits for, skips what needs more, and stops at a service that is not there', async () => {
   const { port } = await scriptedHttp(1, () => undefined);
   const late = await found('product', 'rest', port, {

@@ -1,8 +1,14 @@
-import { describe, expect, it } from 'vitest';
-import { failing, openedEngine } from '../../../tests/support/opened-engine.ts';
+import { join } from 'node:path';
+import { call } from '@orpc/server';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { failing, homeWith, openedEngine } from '../../../tests/support/opened-engine.ts';
 import { ownExperiment, ownHttpService } from '../../../tests/support/own-services.ts';
+import { databaseName } from '../../platform/home.ts';
 import type { RunManager } from '../../run/manager.ts';
+import { openStore } from '../../store/store.ts';
+import { contractImplementer, type RouterParts } from '../parts.ts';
 import { Occupied } from './occupied.ts';
+import { wireCalls } from './wire.ts';
 
 const factors = 'protocol: [rest], shape: [get], users: [1]';
 const experiment = (address: string, more = '') =>
@@ -96,6 +102,35 @@ describe('bundled services', () => {
       tls: false,
     });
     expect(report).toMatchObject({ protocol: 'rest', verdict: 'unreachable' });
+  });
+});
+
+describe.each(['capture', 'captureOwn'] as const)('a %s', (name) => {
+  /** A capture whose caller and engine end it or do not, before it begins. */
+  async function ended(byEngine: boolean, signal: AbortSignal | undefined) {
+    const home = homeWith();
+    const store = openStore(join(home, databaseName));
+    onTestFinished(() => store.close());
+    const runs = {
+      occupy: (end: () => Promise<void>) => {
+        if (byEngine) void end();
+        return () => undefined;
+      },
+    } as unknown as RunManager;
+    const calls = wireCalls(contractImplementer, { home, store, runs } as RouterParts);
+    const service = await ownHttpService(() => '{}');
+    const given = signal && { signal };
+    return name === 'capture'
+      ? call(calls.capture, { protocols: ['rest'], shape: 'small' }, given)
+      : call(calls.captureOwn, { text: experiment(service.address) }, given);
+  }
+
+  it.each([
+    ['its engine', true, undefined],
+    ['its engine, whatever its caller may do', true, new AbortController().signal],
+    ['its caller', false, AbortSignal.abort()],
+  ])('is stopped by %s', async (_who, byEngine, signal) => {
+    await expect(ended(byEngine, signal)).rejects.toThrow(failing('WIRE_CAPTURE_FAILED'));
   });
 });
 

@@ -6,6 +6,8 @@ import type { TrialResult } from '../../../contracts/measurement.ts';
 import { madeDocument, madeFinding, trialsOf } from '../../../tests/support/made-finding.ts';
 import { makeCell, makeResult } from '../../../tests/support/records.ts';
 import { problemsOf } from '../../../tests/support/sceptical-reader.ts';
+import type { OrderedRun } from '../comparisons.ts';
+import { sameWorkIn } from './of-run.ts';
 import { sameWorkOf } from './same-work.ts';
 
 const none: Opened = { connections: 0, handshakes: 0, resumed: 0 };
@@ -270,6 +272,22 @@ describe('the finding of cells that did not do the same work', () => {
     expect(sameWork.map(({ verdict, labels }) => [verdict, labels])).toEqual([
       ['not-comparable', { cell: 'gRPC', baseline: 'REST' }],
     ]);
+  });
+
+  it('comes first in the list also where it is the last of more than fit into it', () => {
+    const works = Array.from({ length: 103 }, (_none, index) => ({
+      ...judge(index < 101 ? {} : reopening),
+      ...{ cell: makeCell({ users: 1 + index }), baseline: makeCell({ users: 1000 }) },
+    }));
+    const [first, second] = [works.slice(0, 50), works.slice(49)];
+    const run = { trials: [], cells: [], untilDecided: null } as unknown as OrderedRun;
+    const users = (from: number, to: number) =>
+      Array.from({ length: to - from + 1 }, (_none, index) => from + index);
+    const listed = (stated: typeof works, elsewhere: typeof works) =>
+      sameWorkIn(run, { stated, elsewhere }, []).map(({ cell }) => cell.users);
+    expect(listed(first, second)).toEqual([102, 103, ...users(1, 98)]);
+    expect(listed(second, first)).toEqual([102, 103, ...users(50, 101), ...users(1, 46)]);
+    expect(listed(first, works.slice(102))).toEqual([103, ...users(1, 50)]);
   });
 
   it('is listed once for a pair, also where the file names its baseline last', () => {
