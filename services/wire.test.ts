@@ -11,7 +11,7 @@ import { partOf } from '../workloads/http-fields.ts';
 import { canonicalMessage } from '../workloads/messages/canonical.ts';
 import { problemCodec, protobufCodecs } from './protobuf/codecs.ts';
 import { protocolServices } from './registry.ts';
-import type { RunningService, ServiceOptions } from './service.ts';
+import type { ServiceOptions } from './service.ts';
 
 const jsonType = 'application/json';
 const protobufType = 'application/x-protobuf';
@@ -29,17 +29,26 @@ async function startSampler(protocol: Protocol, more: Partial<ServiceOptions> = 
   return { service, base: `http://127.0.0.1:${service.port}`, answers: watch.answers };
 }
 
-describe.each(['rest', 'rest-protobuf'] as const)('%s', (protocol) => {
-  let service: RunningService;
-  let base: string;
-  let answers: () => number;
+/** A service of the sampler for the tests of a suite. */
+function serving(protocol: Protocol, more: Partial<ServiceOptions> = {}) {
+  let started: Awaited<ReturnType<typeof startSampler>>;
   beforeAll(async () => {
-    ({ service, base, answers } = await startSampler(protocol));
+    started = await startSampler(protocol, more);
   });
-  afterAll(() => service.stop());
+  afterAll(() => started.service.stop());
+  return {
+    port: () => started.service.port,
+    ask: (path: string, init: RequestInit = {}) => fetch(started.base + path, init),
+    answers: () => started.answers(),
+  };
+}
+
+/** A service for a suite with one format, how it takes a thing, and how it refuses. */
+function servingOneFormat(protocol: 'rest' | 'rest-protobuf') {
+  const service = serving(protocol);
   const own = protocol === 'rest' ? jsonType : protobufType;
   const put = (content: string | Uint8Array, type = own) =>
-    fetch(`${base}/things/1`, {
+    service.ask('/things/1', {
       method: 'PUT',
       headers: { 'content-type': type },
       body: typeof content === 'string' ? content : Buffer.from(content),
@@ -53,6 +62,11 @@ describe.each(['rest', 'rest-protobuf'] as const)('%s', (protocol) => {
     const code = protocol === 'rest' ? problem.statusCode : problem.status;
     return [response.status, code, problem.message];
   };
+  return { ...service, own, put, refusal };
+}
+
+describe.each(['rest', 'rest-protobuf'] as const)('%s', (protocol) => {
+  const { ask, answers, own, put, refusal } = servingOneFormat(protocol);
 
   it.each([
     ['?limit=x&exact=true', 'limit: expected a number'],
@@ -60,7 +74,7 @@ describe.each(['rest', 'rest-protobuf'] as const)('%s', (protocol) => {
     ['?exact=maybe', 'exact: expected true or false'],
     ['', 'exact: expected true or false'],
   ])('refuses the query %j', async (query, message) => {
-    const response = await fetch(`${base}/things/1${query}`);
+    const response = await ask(`/things/1${query}`);
     expect(await refusal(response)).toEqual([400, 400, expect.stringContaining(message)]);
   });
 
@@ -69,7 +83,7 @@ describe.each(['rest', 'rest-protobuf'] as const)('%s', (protocol) => {
     for (const type of [own === jsonType ? protobufType : jsonType, 'text/xml']) {
       expect(await refusal(await put('{}', type))).toEqual([415, 415, expect.any(String)]);
     }
-    expect(await refusal(await fetch(`${base}/nowhere`))).toEqual([404, 404, expect.any(String)]);
+    expect(await refusal(await ask('/nowhere'))).toEqual([404, 404, expect.any(String)]);
     expect(answers() - before).toBe(3);
   });
 
@@ -107,12 +121,16 @@ describe.each(['rest', 'rest-protobuf'] as const)('%s', (protocol) => {
     [`/things/${'a'.repeat(101)}`, 414],
   ])('refuses the path %j with %i, and counts it', async (path, status) => {
     const before = answers();
-    const told = await refusal(await fetch(base + path));
+    const told = await refusal(await ask(path));
     expect(told).toEqual([status, status, expect.stringContaining(path.slice(1))]);
     expect(answers()).toBe(before + 1);
   });
+});
 
-  it.runIf(protocol === 'rest').each([
+describe('JSON', () => {
+  const { port, put, refusal } = servingOneFormat('rest');
+
+  it.each([
     [{ parts: [{ label: 'x', colour: 'GREEN' }] }, 'parts/0/colour'],
     [{ soldAt: '2025-02-29' }, 'soldAt: expected a date such as'],
     [{ count: 'x' }, 'count must be'],
@@ -121,25 +139,14 @@ describe.each(['rest', 'rest-protobuf'] as const)('%s', (protocol) => {
     expect(await refusal(response)).toEqual([400, 400, expect.stringContaining(message)]);
   });
 
-  it.runIf(protocol === 'rest-protobuf').each(['820107 08e90f 1002 181d', '820100'])(
-    'names the stamp of no day %s',
-    async (stamp) => {
-      const { soldAt: _soldAt, ...unsold } = simpleThing;
-      const sold = Buffer.from(stamp.replaceAll(' ', ''), 'hex');
-      const response = await put(Buffer.concat([body.encode(unsold), sold]));
-      const message = expect.stringContaining('soldAt: expected a date such as');
-      expect(await refusal(response)).toEqual([400, 400, message]);
-    },
-  );
-
-  it.runIf(protocol === 'rest')('says null for what is absent', async () => {
+  it('says null for what is absent', async () => {
     const answer = await (await put(JSON.stringify(fieldsOfJson))).json();
     expect(answer).toMatchObject({ note: null, sparePart: null, limit: null, shade: null });
     expect(answer).toHaveProperty('parts.0', { label: 'p', weight: null, colour: 'RED' });
   });
 
-  it.runIf(protocol === 'rest')('refuses a request for two hosts', async () => {
-    const socket = connect(service.port, '127.0.0.1');
+  it('refuses a request for two hosts', async () => {
+    const socket = connect(port(), '127.0.0.1');
     socket.end('GET /health HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n');
     const answer = await text(socket);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -147,13 +154,20 @@ describe.each(['rest', 'rest-protobuf'] as const)('%s', (protocol) => {
   });
 });
 
-describe.each(['rest', 'rest-protobuf'] as const)('%s with negotiated formats', (protocol) => {
-  let service: RunningService;
-  let base: string;
-  beforeAll(async () => {
-    ({ service, base } = await startSampler(protocol, { formats: 'negotiated' }));
+describe('Protobuf', () => {
+  const { put, refusal } = servingOneFormat('rest-protobuf');
+
+  it.each(['820107 08e90f 1002 181d', '820100'])('names the stamp of no day %s', async (stamp) => {
+    const { soldAt: _soldAt, ...unsold } = simpleThing;
+    const sold = Buffer.from(stamp.replaceAll(' ', ''), 'hex');
+    const response = await put(Buffer.concat([body.encode(unsold), sold]));
+    const message = expect.stringContaining('soldAt: expected a date such as');
+    expect(await refusal(response)).toEqual([400, 400, message]);
   });
-  afterAll(() => service.stop());
+});
+
+describe.each(['rest', 'rest-protobuf'] as const)('%s with negotiated formats', (protocol) => {
+  const { ask } = serving(protocol, { formats: 'negotiated' });
   const message: Message = { ...simpleThing, id: '1' };
 
   it.each([
@@ -164,7 +178,7 @@ describe.each(['rest', 'rest-protobuf'] as const)('%s with negotiated formats', 
     [protobufType, '*/*', protobufType],
     [jsonType, `${jsonType};q=0.5, ${protobufType}`, protobufType],
   ])('takes %s and answers to Accept %s with %s', async (type, accept, answered) => {
-    const response = await fetch(`${base}/things/1`, {
+    const response = await ask('/things/1', {
       method: 'PUT',
       headers: { 'content-type': type, ...(accept ? { accept } : {}) },
       body: type === jsonType ? JSON.stringify(fieldsOfJson) : Buffer.from(body.encode(message)),
@@ -181,17 +195,11 @@ describe.each(['rest', 'rest-protobuf'] as const)('%s with negotiated formats', 
 });
 
 describe('SOAP', () => {
-  let service: RunningService;
-  let base: string;
-  let answers: () => number;
-  beforeAll(async () => {
-    ({ service, base, answers } = await startSampler('soap'));
-  });
-  afterAll(() => service.stop());
+  const { ask, answers } = serving('soap');
   const namespace = 'urn:wirebench:product:v1';
   const post = async (content: string) => {
     const envelope = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${content}</s:Body></s:Envelope>`;
-    const response = await fetch(`${base}/soap/product`, { method: 'POST', body: envelope });
+    const response = await ask('/soap/product', { method: 'POST', body: envelope });
     return response.text();
   };
 
