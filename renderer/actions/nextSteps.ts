@@ -5,7 +5,6 @@ import { notifyError } from '../components/notify.tsx';
 import { readText, setValue } from '../document/edit.ts';
 import { navigate } from '../navigation/navigation.ts';
 import { engine, queryClient } from '../transport/engine.ts';
-import { openResultAtEnd } from './resultAtEnd.ts';
 import { startRun } from './startRun.tsx';
 
 /** Time by which a run goes on, in seconds, and in words. */
@@ -25,7 +24,6 @@ export async function refineRun(runId: string): Promise<void> {
     await engine.runs.refine({ runId, seconds: refineSeconds });
     await queryClient.invalidateQueries({ queryKey: ['runs'] });
     navigate({ view: 'run', runId });
-    void openResultAtEnd(runId);
   } catch (error) {
     notifyError(error, 'The run could not go on');
   }

@@ -9,7 +9,6 @@ import { queryClient } from '../transport/engine.ts';
 import { shell } from '../transport/shell.ts';
 import { measureApart } from './measureApart.ts';
 import { refineRun, repeatRun, repeatWithTls } from './nextSteps.ts';
-import { openResultAtEnd } from './resultAtEnd.ts';
 import {
   exportRunFiles,
   importDropped,
@@ -28,12 +27,6 @@ const plan = (part: object = {}) => ({
 const start = { 'runs.start': () => ({ runId: 'r1' }) };
 const hash = () => window.location.hash;
 
-/** What a run says at its end. */
-const ending = (...events: (readonly [type: string, status: string])[]) =>
-  async function* () {
-    for (const [type, status] of events) yield { type, progress: { runId: 'r1', status } };
-  };
-
 it('starts a run, and shows it', async () => {
   const calls = answering({ ...start, 'experiments.check': () => plan() });
   queryClient.setQueryData(['runs', 'active'], null);
@@ -41,13 +34,10 @@ it('starts a run, and shows it', async () => {
   queryClient.setQueryData(['experiments', 'builtIn'], []);
   await startRun(text, { folder: '/mine' });
   expect(hash()).toBe('#/run/r1');
-  await expect
-    .poll(() => calls)
-    .toEqual([
-      ['experiments.check', { text, folder: '/mine' }],
-      ['runs.start', { text, folder: '/mine' }],
-      ['runs.watch', { runId: 'r1' }],
-    ]);
+  expect(calls).toEqual([
+    ['experiments.check', { text, folder: '/mine' }],
+    ['runs.start', { text, folder: '/mine' }],
+  ]);
   const isStale = (...key: string[]) => queryClient.getQueryState(key)?.isInvalidated;
   expect(isStale('runs', 'active')).toBe(true);
   expect(isStale('experiments', 'check', 'x')).toBe(true);
@@ -139,43 +129,11 @@ it('starts the open experiment with the files of its run', async () => {
   expect(calls[1]).toEqual(['runs.start', { text, filesOf: 'r0' }]);
 });
 
-it.each([
-  [
-    'the run is completed',
-    [
-      ['point', 'completed'],
-      ['end', 'completed'],
-    ],
-    'run',
-    '#/result/r1',
-  ],
-  ['the run is stopped', [['end', 'stopped']], 'run', '#/run'],
-  ['another view is shown', [['end', 'completed']], 'wire', '#/wire'],
-  ['the run goes on', [['point', 'completed']], 'run', '#/run'],
-] as const)('opens the result where %s', async (_when, events, view, expected) => {
-  const calls = answering({ 'runs.watch': ending(...events) });
-  window.location.hash = `#/${view}`;
-  await openResultAtEnd('r1');
-  expect(calls).toEqual([['runs.watch', { runId: 'r1' }]]);
-  expect(hash()).toBe(expected);
-});
-
-it('stays quiet where the end of a run cannot be seen', async () => {
-  answering({});
-  await openResultAtEnd('r1');
-  expect(toasts()).toEqual([]);
-});
-
 it('lets a run go on by two minutes', async () => {
-  const calls = answering({ 'runs.refine': () => ({}), 'runs.watch': ending(['end', 'stopped']) });
+  const calls = answering({ 'runs.refine': () => ({}) });
   queryClient.setQueryData(['runs', 'list'], []);
   await refineRun('r1');
-  await expect
-    .poll(() => calls)
-    .toEqual([
-      ['runs.refine', { runId: 'r1', seconds: 120 }],
-      ['runs.watch', { runId: 'r1' }],
-    ]);
+  expect(calls).toEqual([['runs.refine', { runId: 'r1', seconds: 120 }]]);
   expect(queryClient.getQueryState(['runs', 'list'])?.isInvalidated).toBe(true);
   expect(hash()).toBe('#/run/r1');
 });
@@ -187,17 +145,12 @@ it('says why a run could not go on', async () => {
 });
 
 it('repeats a run with its files, as it was and with TLS', async () => {
-  const calls = answering({
-    ...start,
-    'experiments.check': () => plan(),
-    'runs.watch': ending(['end', 'completed']),
-  });
+  const calls = answering({ ...start, 'experiments.check': () => plan() });
   const head = makeHead({ id: 'r0', experiment: text });
   await repeatRun(head);
   expect(calls[1]).toEqual(['runs.start', { text, filesOf: 'r0' }]);
-  await expect.poll(() => calls[2]).toEqual(['runs.watch', { runId: 'r1' }]);
   await repeatWithTls(head);
-  expect(calls[4]).toEqual([
+  expect(calls[3]).toEqual([
     'runs.start',
     { text: `${text}factors: {tls: [off, on]}\n`, filesOf: 'r0' },
   ]);

@@ -6,11 +6,10 @@ import { describeError } from '../transport/errors.ts';
 import { askForConsent } from './consent.tsx';
 import { replaceExperiment } from './fileActions.ts';
 import { suggestedFileName } from './newExperiment.ts';
-import { openResultAtEnd } from './resultAtEnd.ts';
 
 /**
- * Starts a run of `text`, after the user has confirmed each new remote host and command, and goes to it and, at
- * its end, to its result. The text is checked again here: the screen may still be showing the check of an earlier text.
+ * Starts a run of `text`, after the user has confirmed each new remote host and command, and goes to it;
+ * the Run view opens its result at its end. The text is checked again here: the screen may still be showing the check of an earlier text.
  * @param files folder of the files that it names, if not in the collection.
  */
 export async function startRun(
@@ -28,7 +27,6 @@ export async function startRun(
     await queryClient.invalidateQueries({ queryKey: ['runs'] });
     await queryClient.invalidateQueries({ queryKey: ['experiments', 'check'] });
     navigate({ view: 'run', runId });
-    void openResultAtEnd(runId);
   } catch (error) {
     notifyError(error, 'The run did not start', await wayOn(error));
   }

@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/client';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { RunEvent } from '../../../contracts/engine-api.ts';
 import { testProgress } from '../../../tests/support/records.ts';
@@ -49,18 +50,53 @@ it('shows the end of a started run that ended before the window could look', asy
   expect(asked).toBe(1);
 });
 
+/** An address that the window is at, and goes to. */
+function at(hash: string): { hash: string } {
+  const location = { hash };
+  vi.stubGlobal('window', { location });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return location;
+}
+
+it.each(
+  (
+    [
+      ['completed', '#/run', '#/result/ID'],
+      ['completed', '#/run/ID', '#/result/ID'],
+      ['completed', '#/run/another', '#/run/another'],
+      ['completed', '#/wire', '#/wire'],
+      ['stopped', '#/run/ID', '#/run/ID'],
+      ['failed', '#/run/ID', '#/run/ID'],
+    ] as const
+  ).flatMap(([status, from, to]) => [true, false].map((seen) => ({ status, from, to, seen }))),
+)('goes from $from to $to when it is $status, seen before: $seen', async (given) => {
+  const { status, seen } = given;
+  keepStores();
+  // Each started run is looked for once.
+  const runId = `${status}-${given.from.length}`;
+  const [from, to] = [given.from, given.to].map((hash) => hash.replace('ID', runId));
+  const location = at(from ?? '');
+  const progress = { ...testProgress, runId };
+  let asked = 0;
+  async function* events(): AsyncGenerator<RunEvent> {
+    asked += 1;
+    yield { type: 'end', progress: { ...progress, status } };
+  }
+  connect({ 'runs.active': () => (seen ? progress : null), 'runs.watch': events });
+  await lookForRun(runId);
+  expect(useRun.getState().progress?.status).toBe(status);
+  expect(location.hash).toBe(to);
+  expect(asked).toBe(1);
+});
+
 it.each([
   ['nothing else runs', null, `#/result/${testProgress.runId}`],
   ['another run is in progress', { ...testProgress, runId: 'next' }, '#/run'],
 ])('after an end that was not seen, where %s, is at %s', async (_when, next, expected) => {
   keepStores();
   vi.useFakeTimers();
-  const location = { hash: '#/run' };
-  vi.stubGlobal('window', { location });
-  onTestFinished(() => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-  });
+  onTestFinished(() => void vi.useRealTimers());
+  const location = at('#/run');
   const lose = connectToRun();
   const followed = lookForRun();
   await vi.advanceTimersByTimeAsync(0);
@@ -71,6 +107,27 @@ it.each([
   await followed;
   expect(useRun.getState().progress).toMatchObject({ status: 'completed' });
   expect(location.hash).toBe(expected);
+});
+
+it('waits no longer for a run that was removed while the connection was lost', async () => {
+  keepStores();
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  at('#/run');
+  const lose = connectToRun();
+  const followed = lookForRun();
+  await vi.advanceTimersByTimeAsync(0);
+  const error = { code: 'RUN_NOT_FOUND', message: 'There is no such run' };
+  connect({
+    'runs.active': () => null,
+    'runs.get': () => {
+      throw new ORPCError('NOT_FOUND', { data: error });
+    },
+  });
+  lose();
+  await vi.advanceTimersByTimeAsync(1000);
+  await followed;
+  expect(useRun.getState().link).toBe('idle');
 });
 
 it('reports no run in progress if the run of an old address has long ended', async () => {

@@ -1,9 +1,10 @@
 import { create } from 'zustand';
 import type { RunProgress } from '../../../contracts/engine-api.ts';
-import { openResultOf } from '../../actions/resultAtEnd.ts';
 import { emptyHistory } from '../../data/liveHistory.ts';
+import { navigate, parseRoute } from '../../navigation/navigation.ts';
 import { engineEnded, useConnection } from '../../transport/connection.ts';
 import { engine, queryClient } from '../../transport/engine.ts';
+import { describeError } from '../../transport/errors.ts';
 import { applyEvent, endedProgress, type RunState, unwatched } from './runState.ts';
 
 /** The current or last run; outside the views, so that leaving them loses nothing. */
@@ -23,7 +24,7 @@ let lookedFor: string | null = null;
 
 /**
  * Asks whether a run is in progress and, if so, follows it to its end and opens its result. Safe to call at any time.
- * @param started a run that was just started: if nothing is in progress any more, its end is shown.
+ * @param started a run that was just started: if nothing is in progress any more, its end is shown, and its result opened.
  */
 export async function lookForRun(started: string | null = null): Promise<void> {
   if (following) return;
@@ -49,7 +50,18 @@ async function showEnd(started: string | null): Promise<void> {
   if (useRun.getState().progress?.runId === started) return;
   useRun.setState({ history: emptyHistory });
   await watch(started);
-  if (useRun.getState().progress?.runId !== started) useRun.setState({ missing: started });
+  const { progress } = useRun.getState();
+  if (progress?.runId === started) openResultOf(progress);
+  else useRun.setState({ missing: started });
+}
+
+/** Goes from the Run view to the result of a completed run, unless the reader has gone elsewhere. */
+function openResultOf({ runId, status }: RunProgress): void {
+  if (status !== 'completed') return;
+  // The address changes before the route does, and a run may be completed as soon as its view is opened.
+  const route = parseRoute(window.location.hash);
+  const isShown = route.view === 'run' && (route.runId === null || route.runId === runId);
+  if (isShown) navigate({ view: 'result', runId });
 }
 
 async function follow(active: RunProgress): Promise<void> {
@@ -103,6 +115,8 @@ async function missedEnd(runId: string): Promise<'goes on' | 'ended' | 'followed
     }
     return active ? 'followed' : 'ended';
   } catch (error) {
+    // Removed meanwhile: there is nothing to wait for.
+    if (describeError(error).code === 'RUN_NOT_FOUND') return 'ended';
     // Still unreachable: the connection's banner shows that, and the next round tries again.
     useRun.setState({ error });
     return 'goes on';
