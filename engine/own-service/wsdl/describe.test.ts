@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { WirebenchError } from '../../../contracts/errors.ts';
+import { madeWsdl } from '../../../tests/support/made-wsdl.ts';
 import { memoryFiles } from '../../../tests/support/memory-files.ts';
 import { judgeSamples } from '../../../tests/support/xsd-files.ts';
 import { filesIn } from '../files.ts';
@@ -17,21 +18,10 @@ const describeText = (text: string) =>
   describeWsdl(wsdlFile(memoryFiles({ 'a.wsdl': text }), 'a.wsdl'));
 
 /** A description of one operation, whose element `Ask` has this type. */
-const asking = (
-  content: string,
-  more = '',
-) => `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/"
-  xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema"
-  xmlns:t="urn:t" targetNamespace="urn:t">
-  <types><xs:schema targetNamespace="urn:t">
-    <xs:element name="Ask"><xs:complexType>${content}</xs:complexType></xs:element>${more}
-  </xs:schema></types>
-  <message name="In"><part name="p" element="t:Ask"/></message>
-  <portType name="P"><operation name="Ask"><input message="t:In"/></operation></portType>
-  <binding name="B" type="t:P"><soap:binding style="document"/>
-    <operation name="Ask"><soap:operation/><input><soap:body use="literal"/></input></operation>
-  </binding>
-</definitions>`;
+const asking = (content: string, more = '') =>
+  madeWsdl(
+    `<xs:element name="Ask"><xs:complexType>${content}</xs:complexType></xs:element>${more}`,
+  );
 
 async function bodyOf(content: string, more = ''): Promise<string> {
   const { operations } = await describeText(asking(content, more));

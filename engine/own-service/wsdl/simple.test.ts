@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeWsdl } from './describe.ts';
-import { pastedWsdl } from './documents.ts';
+import { bodyOfWsdl } from '../../../tests/support/made-wsdl.ts';
 import { patternSample } from './pattern.ts';
 
 describe('a sample of a pattern', () => {
@@ -53,23 +52,17 @@ describe('a sample of a pattern', () => {
 
 /** The text in the call of an operation whose element has this type. */
 async function textOf(type: string, more = '') {
-  const wsdl = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:t" xmlns:x="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t">
-<types><x:schema targetNamespace="urn:t"><x:element name="Get"><x:simpleType>${type}</x:simpleType></x:element>${more}</x:schema></types>
-<message name="In"><part name="p" element="t:Get"/></message>
-<portType name="P"><operation name="Get"><input message="t:In"/></operation></portType>
-<binding name="B" type="t:P"><s:binding style="document" transport="http://schemas.xmlsoap.org/soap/http"/><operation name="Get"><s:operation soapAction="urn:get"/><input><s:body use="literal"/></input></operation></binding>
-<service name="S"><port name="P" binding="t:B"><s:address location="http://a.test/s"/></port></service>
-</definitions>`;
-  const { operations } = await describeWsdl(pastedWsdl(wsdl));
-  return />([^<]*)<\/t:Get>/.exec(String(operations[0]?.call.body))?.[1];
+  const element = `<xs:element name="Ask"><xs:simpleType>${type}</xs:simpleType></xs:element>`;
+  return />([^<]*)<\/t:Ask>/.exec(await bodyOfWsdl(element + more))?.[1];
 }
+
 /** A restriction by facets: `minLength 3, pattern a+`. */
 const restricted = (base: string, facets: string) =>
-  `<x:restriction base="x:${base}">${facets
+  `<xs:restriction base="xs:${base}">${facets
     .split(', ')
     .filter((one) => one !== '')
-    .map((one) => one.replace(/^(\w+) (.*)$/, '<x:$1 value="$2"/>'))
-    .join('')}</x:restriction>`;
+    .map((one) => one.replace(/^(\w+) (.*)$/, '<xs:$1 value="$2"/>'))
+    .join('')}</xs:restriction>`;
 
 it.each([
   ['string', '', 'sample'],
@@ -112,16 +105,17 @@ it.each([
 });
 
 it('a text of a list or a union is one of its members, and facets of a base hold after its own', async () => {
-  const inner = (facets: string) => `<x:simpleType>${restricted('string', facets)}</x:simpleType>`;
-  expect(await textOf('<x:list itemType="x:int"/>')).toBe('1');
-  expect(await textOf(`<x:list>${inner('maxLength 2')}</x:list>`)).toBe('sa');
-  expect(await textOf('<x:union memberTypes="x:date x:int"/>')).toBe('2025-01-31');
-  expect(await textOf(`<x:union>${inner('maxLength 1')}${inner('')}</x:union>`)).toBe('s');
-  const base = (type: string) => `<x:simpleType name="B">${type}</x:simpleType>`;
-  const of = (facets: string) => restricted('', facets).replace('"x:"', '"t:B"');
+  const inner = (facets: string) =>
+    `<xs:simpleType>${restricted('string', facets)}</xs:simpleType>`;
+  expect(await textOf('<xs:list itemType="xs:int"/>')).toBe('1');
+  expect(await textOf(`<xs:list>${inner('maxLength 2')}</xs:list>`)).toBe('sa');
+  expect(await textOf('<xs:union memberTypes="xs:date x:int"/>')).toBe('2025-01-31');
+  expect(await textOf(`<xs:union>${inner('maxLength 1')}${inner('')}</xs:union>`)).toBe('s');
+  const base = (type: string) => `<xs:simpleType name="B">${type}</xs:simpleType>`;
+  const of = (facets: string) => restricted('', facets).replace('"xs:"', '"t:B"');
   expect(await textOf(of('maxLength 2'), base(restricted('string', 'maxLength 5')))).toBe('sa');
   expect(await textOf(of('enumeration c'), base(restricted('string', 'enumeration d')))).toBe('c');
-  expect(await textOf(of('length 3'), base('<x:list itemType="x:int"/>'))).toBe('1 1 1');
-  expect(await textOf(of('minLength 0'), base('<x:list itemType="x:int"/>'))).toBe('1');
-  expect(await textOf(of('enumeration 7 8'), base('<x:list itemType="x:int"/>'))).toBe('7 8');
+  expect(await textOf(of('length 3'), base('<xs:list itemType="xs:int"/>'))).toBe('1 1 1');
+  expect(await textOf(of('minLength 0'), base('<xs:list itemType="xs:int"/>'))).toBe('1');
+  expect(await textOf(of('enumeration 7 8'), base('<xs:list itemType="xs:int"/>'))).toBe('7 8');
 });
