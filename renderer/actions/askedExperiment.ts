@@ -2,26 +2,45 @@ import { protocolFacts } from '../../contracts/protocols.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { countOf, inSeries } from '../../metrics/format.ts';
 
-/** Questions about bundled services, in the order in which the first view offers them. */
+const users = { field: 'Users', min: 1, max: 10_000, first: 10, allowDecimal: false } as const;
+
+/**
+ * Questions about bundled services, in the order in which the first view offers them, each with the field for its number, the
+ * range of that, and the number to begin with.
+ */
 export const asks = [
-  { value: 'faster', label: 'Which is faster' },
-  { value: 'tls', label: 'What TLS costs' },
-  { value: 'saturation', label: 'Where it saturates' },
-  { value: 'rate', label: 'Highest rate' },
+  { value: 'faster', label: 'Which is faster', ...users },
+  { value: 'tls', label: 'What TLS costs', ...users },
+  // A single level shows no saturation.
+  {
+    value: 'saturation',
+    label: 'Where it saturates',
+    ...users,
+    field: 'Up to users',
+    min: 2,
+    first: 64,
+  },
+  {
+    value: 'rate',
+    label: 'Highest rate',
+    field: 'p99 below (ms)',
+    min: 0.001,
+    max: 60_000,
+    first: 50,
+    allowDecimal: true,
+  },
 ] as const;
+
+export type Ask = (typeof asks)[number];
 
 /** What the question on the first view asks. */
 export interface Question {
-  readonly ask: (typeof asks)[number]['value'];
+  readonly ask: Ask['value'];
   readonly protocols: readonly Protocol[];
   /** A shape of the workload `product`. */
   readonly shape: string;
-  /** Of `faster` and `tls`. */
-  readonly users: number;
-  /** Of `saturation`. */
-  readonly highestUsers: number;
-  /** Highest p99 of `rate`, in milliseconds. */
-  readonly limitMs: number;
+  /** Users, with `saturation` the most of them, or with `rate` the highest p99 in milliseconds. */
+  readonly number: number;
   /** Of all but `tls`, which has both. */
   readonly tls: boolean;
 }
@@ -33,33 +52,26 @@ export const askedShapes = [
   { value: 'large', label: 'Large: 2 MB' },
 ] as const;
 
-/** Numbers that each question may have: users, or the milliseconds of a limit. A single level shows no saturation. */
-export const askedRanges: Readonly<
-  Record<Question['ask'], { readonly min: number; readonly max: number }>
-> = {
-  faster: { min: 1, max: 10_000 },
-  tls: { min: 1, max: 10_000 },
-  saturation: { min: 2, max: 10_000 },
-  rate: { min: 0.001, max: 60_000 },
-};
-
 /** Whether a question has what its answer needs: two protocols to be compared, otherwise one, and a number in its range. */
-export function isAnswerable(question: Question): boolean {
-  const { ask, protocols, users, highestUsers, limitMs } = question;
-  const number = { faster: users, tls: users, saturation: highestUsers, rate: limitMs }[ask];
-  const { min, max } = askedRanges[ask];
+export function isAnswerable({ ask, protocols, number }: Question): boolean {
+  const { min, max } = askOf(ask);
   return protocols.length > (ask === 'faster' ? 1 : 0) && number >= min && number <= max;
+}
+
+/** @returns the first for a name that none has. */
+export function askOf(value: string): Ask {
+  return asks.find((one) => one.value === value) ?? asks[0];
 }
 
 /** Experiment file for a question: short windows, and comparisons by speed repeated until they are decided. */
 export function askedExperiment(question: Question): string {
-  const { ask, protocols, shape, users, tls } = question;
+  const { ask, protocols, shape, number, tls } = question;
   const factors = [
     // The finding is about the first factor that varies.
     ...(ask === 'tls' ? ['tls: [off, on]'] : []),
     `protocol: [${protocols.join(', ')}]`,
     `shape: [${shape}]`,
-    ...(ask === 'faster' || ask === 'tls' ? [`users: [${users}]`] : []),
+    ...(ask === 'faster' || ask === 'tls' ? [`users: [${number}]`] : []),
     ...(ask !== 'tls' && tls ? ['tls: [on]'] : []),
   ];
   const lines = (list: readonly string[]) => list.map((line) => `  ${line}\n`).join('');
@@ -73,9 +85,9 @@ ${lines(loadOf(question))}${repetitionsOf(question)}pinning: auto
 `;
 }
 
-function nameOf({ ask, protocols, users, tls, limitMs }: Question): string {
+function nameOf({ ask, protocols, number, tls }: Question): string {
   const names = inSeries(protocols.map((protocol) => protocolFacts[protocol].label));
-  const level = countOf(users, 'user');
+  const level = countOf(number, 'user');
   const secured = tls ? ' with TLS' : '';
   switch (ask) {
     case 'faster':
@@ -85,11 +97,11 @@ function nameOf({ ask, protocols, users, tls, limitMs }: Question): string {
     case 'saturation':
       return `Where ${names} saturate${protocols.length === 1 ? 's' : ''}${secured}`;
     case 'rate':
-      return `Highest rate of ${names}${secured} with p99 below ${limitMs} ms`;
+      return `Highest rate of ${names}${secured} with p99 below ${number} ms`;
   }
 }
 
-function loadOf({ ask, highestUsers, limitMs }: Question): string[] {
+function loadOf({ ask, number }: Question): string[] {
   switch (ask) {
     case 'faster':
     case 'tls':
@@ -98,7 +110,7 @@ function loadOf({ ask, highestUsers, limitMs }: Question): string[] {
       return [
         'model: steps',
         'of: users',
-        `levels: [${levelsUpTo(highestUsers).join(', ')}]`,
+        `levels: [${levelsUpTo(number).join(', ')}]`,
         'settle: 500ms',
         'hold: 2s',
       ];
@@ -107,7 +119,7 @@ function loadOf({ ask, highestUsers, limitMs }: Question): string[] {
         'model: search',
         'method: bisection',
         'of: rate',
-        `objective: p99 < ${limitMs}ms`,
+        `objective: p99 < ${number}ms`,
         'settle: 500ms',
         'round: 3s',
         'final: 10s',

@@ -1,22 +1,14 @@
-import {
-  Button,
-  Chip,
-  Group,
-  NumberInput,
-  type NumberInputProps,
-  SegmentedControl,
-  Select,
-  Switch,
-} from '@mantine/core';
+import { Button, Chip, Group, NumberInput, SegmentedControl, Select, Switch } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import { firstProtocols, protocolFacts, protocolNames } from '../../../contracts/protocols.ts';
 import { protocols as allProtocols, type Protocol } from '../../../contracts/words.ts';
 import { formatWholeSeconds } from '../../../metrics/format.ts';
 import {
+  type Ask,
   askedExperiment,
-  askedRanges,
   askedShapes,
+  askOf,
   asks,
   isAnswerable,
   type Question,
@@ -61,20 +53,20 @@ export function QuestionForm() {
   );
 }
 
+const [firstAsk] = asks;
 const firstQuestion: Question = {
-  ask: 'faster',
+  ask: firstAsk.value,
   protocols: firstProtocols,
   shape: 'small',
-  users: 10,
-  highestUsers: 64,
-  limitMs: 50,
+  number: firstAsk.first,
   tls: false,
 };
 
 /** What is asked, of which protocols, and under which load. */
 function BundledQuestion() {
   const [question, setQuestion] = useState(firstQuestion);
-  const { ask, protocols, shape } = question;
+  const { protocols, shape } = question;
+  const ask = askOf(question.ask);
   const change = (part: Partial<Question>) => setQuestion({ ...question, ...part });
   const isComplete = isAnswerable(question);
   const text = askedExperiment(question);
@@ -98,9 +90,9 @@ function BundledQuestion() {
         className={styles.subject ?? ''}
         size="xs"
         aria-label="What to ask"
-        data={[...asks]}
-        value={ask}
-        onChange={(value) => change({ ask: asks.find((one) => one.value === value)?.value ?? ask })}
+        data={asks.map(({ value, label }) => ({ value, label }))}
+        value={ask.value}
+        onChange={(value) => change(askedInstead(askOf(value), ask, question))}
       />
       <Chip.Group
         multiple
@@ -118,7 +110,12 @@ function BundledQuestion() {
         </Group>
       </Chip.Group>
       <div className={styles.terms}>
-        <LevelField question={question} change={change} />
+        <NumberField
+          key={ask.field}
+          ask={ask}
+          onChange={(number) => change({ number })}
+          initial={question.number}
+        />
         <Select
           label="Message"
           w={190}
@@ -127,7 +124,7 @@ function BundledQuestion() {
           value={shape}
           onChange={(value) => change({ shape: value ?? shape })}
         />
-        {ask !== 'tls' && (
+        {ask.value !== 'tls' && (
           <Switch
             label="TLS"
             checked={question.tls}
@@ -149,66 +146,35 @@ function BundledQuestion() {
   );
 }
 
-interface LevelFieldProps {
-  readonly question: Question;
-  readonly change: (part: Partial<Question>) => void;
+/** Another question, with the number of the one before where both mean the same by it. */
+function askedInstead(ask: Ask, before: Ask, { number }: Question): Partial<Question> {
+  return { ask: ask.value, number: ask.field === before.field ? number : ask.first };
 }
 
-/** The load of the question, or the limit that a rate has to keep. */
-function LevelField({ question: { ask, users, highestUsers, limitMs }, change }: LevelFieldProps) {
-  switch (ask) {
-    case 'rate':
-      return (
-        <NumberField
-          key="limit"
-          label="p99 below (ms)"
-          {...askedRanges.rate}
-          initial={limitMs}
-          onChange={(value) => change({ limitMs: value })}
-        />
-      );
-    case 'saturation':
-      return (
-        <NumberField
-          key="highest"
-          label="Up to users"
-          {...askedRanges.saturation}
-          allowDecimal={false}
-          initial={highestUsers}
-          onChange={(value) => change({ highestUsers: value })}
-        />
-      );
-    default:
-      return (
-        <NumberField
-          key="users"
-          label="Users"
-          {...askedRanges[ask]}
-          allowDecimal={false}
-          initial={users}
-          onChange={(value) => change({ users: value })}
-        />
-      );
-  }
-}
-
-interface NumberFieldProps extends Pick<NumberInputProps, 'min' | 'max' | 'allowDecimal'> {
-  readonly label: string;
+interface NumberFieldProps {
+  readonly ask: Ask;
   readonly initial: number;
   /** @param value 0 while there is no number. */
   readonly onChange: (value: number) => void;
 }
 
-/** Keeps what is typed, as `2.` on the way to 2.5. */
-function NumberField({ initial, onChange, ...others }: NumberFieldProps) {
+/** The number of a question. Keeps what is typed, as `2.` on the way to 2.5. */
+function NumberField({
+  ask: { field, min, max, allowDecimal },
+  initial,
+  onChange,
+}: NumberFieldProps) {
   const [typed, setTyped] = useState<string | number>(initial);
   return (
     <NumberInput
+      label={field}
       w={110}
+      min={min}
+      max={max}
+      allowDecimal={allowDecimal}
       decimalScale={3}
       // A decimal comma would otherwise be left out: 2,5 became 25.
       allowedDecimalSeparators={['.', ',']}
-      {...others}
       value={typed}
       onChange={(value) => {
         setTyped(value);
