@@ -138,7 +138,8 @@ function BundledQuestion() {
           leftSection={<IconPlayerPlayFilled size={13} />}
         >
           {isComplete && seconds !== null
-            ? `Answer it · about ${formatWholeSeconds(seconds)}`
+            ? // A search ends as soon as it has its answer.
+              `Answer it · ${ask.value === 'rate' ? 'at most' : 'about'} ${formatWholeSeconds(seconds)}`
             : 'Answer it'}
         </Button>
       </div>

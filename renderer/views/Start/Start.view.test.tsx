@@ -110,6 +110,7 @@ it.each<[question: string, field: string, value: string, lines: string[], hasSwi
   await press(question, 'radio');
   await write(field, value);
   expect(has('switch', 'TLS')).toBe(hasSwitch);
+  await find('button', question === 'Highest rate' ? /· at most \d/ : /· about \d/);
   await press(/^Answer it/);
   await expect.poll(() => asked.length).toBe(1);
   expect(String(asked[0]).match(/tls: .*|users: .*|levels: .*|objective: .*/g)).toEqual(lines);
