@@ -31,6 +31,24 @@ function ownProcess() {
   };
 }
 
+/** That a process which listens at this address measures when asked and each second what it was asked once, and stops. */
+async function expectMeasured(
+  { said, last }: ReturnType<typeof ownProcess>,
+  process: { obey(message: unknown): Promise<void> },
+  url: string,
+): Promise<void> {
+  await process.obey({ type: 'measure', id: 7 });
+  expect(last('health')).toMatchObject({ id: 7, health: { requests: 1 } });
+  vi.advanceTimersByTime(999);
+  expect(said).toHaveLength(2);
+  vi.advanceTimersByTime(1);
+  expect(last('health')).toMatchObject({ id: null, health: { requests: 1 } });
+  await process.obey({ type: 'stop' });
+  expect(said.slice(3)).toEqual([{ exit: 0 }]);
+  expect(vi.getTimerCount()).toBe(0);
+  await expect(fetch(url)).rejects.toThrow();
+}
+
 describe('a process', () => {
   function child(connected: boolean, send = true) {
     const sent: unknown[] = [];
@@ -116,16 +134,7 @@ describe('the process of a service', () => {
     expect(own.said).toEqual([{ type: 'started', host, port: expect.any(Number) }]);
     expect(port).toBeGreaterThan(0);
     expect((await fetch(`${url}/nowhere`)).status).toBe(404);
-    await service.obey({ type: 'measure', id: 7 });
-    expect(own.last('health')).toMatchObject({ id: 7, health: { requests: 1 } });
-    vi.advanceTimersByTime(999);
-    expect(own.said).toHaveLength(2);
-    vi.advanceTimersByTime(1);
-    expect(own.last('health')).toMatchObject({ id: null, health: { requests: 1 } });
-    await service.obey({ type: 'stop' });
-    expect(own.said.slice(3)).toEqual([{ exit: 0 }]);
-    expect(vi.getTimerCount()).toBe(0);
-    await expect(fetch(url)).rejects.toThrow();
+    await expectMeasured(own, service, url);
   });
 
   it('starts once, and says why it fails', async () => {
@@ -317,18 +326,9 @@ describe('the process of a hop', () => {
     await hop.obey({ ...start, upstream: { host, port: upstream } });
     const { port } = own.last('started');
     expect(own.said).toEqual([{ type: 'started', host, port: expect.any(Number) }]);
-    const headers = { connection: 'close' };
-    expect(await (await fetch(`http://${host}:${port}/`, { headers })).text()).toBe('up');
-    await hop.obey({ type: 'measure', id: 4 });
-    expect(own.last('health')).toMatchObject({ id: 4, health: { requests: 1 } });
-    vi.advanceTimersByTime(999);
-    expect(own.said).toHaveLength(2);
-    vi.advanceTimersByTime(1);
-    expect(own.last('health')).toMatchObject({ id: null, health: { requests: 1 } });
-    await hop.obey({ type: 'stop' });
-    expect(own.said.slice(3)).toEqual([{ exit: 0 }]);
-    expect(vi.getTimerCount()).toBe(0);
-    await expect(fetch(`http://${host}:${port}/`)).rejects.toThrow();
+    const url = `http://${host}:${port}/`;
+    expect(await (await fetch(url, { headers: { connection: 'close' } })).text()).toBe('up');
+    await expectMeasured(own, hop, url);
   });
 
   it('stops before it began, and says why it fails', async () => {

@@ -3,11 +3,11 @@ import { flushSync } from 'react-dom';
 import { expect, it, vi } from 'vitest';
 import type { Saturation } from '../../contracts/result.ts';
 import { attributes, point, shown, svgOf, tip } from '../../tests/support/dom/answering.tsx';
-import { makeCell, makeCompared } from '../../tests/support/records.ts';
+import { gainFigureOf, gainPoint } from '../../tests/support/made-gain.ts';
+import { makeCell } from '../../tests/support/records.ts';
 import type { ColumnFigure } from '../data/columns.ts';
 import type { SaturationRow } from '../data/saturation.ts';
 import { cellSeries } from '../data/series.ts';
-import type { GainFigure, GainPoint } from '../data/sizeGain.ts';
 import { ColumnChart } from './ColumnChart.tsx';
 import { createCursor, type TimeCursor } from './cursor.ts';
 import { HeatPlot } from './HeatPlot.tsx';
@@ -239,28 +239,12 @@ it('reads a cell of a heat map', () => {
   expect([reading(), cursor.get()]).toEqual([undefined, null]);
 });
 
-const gain = (what: string, bytes: number, times: number) =>
-  ({
-    key: what,
-    protocol: 'grpc',
-    what,
-    bytes,
-    baselineBytes: null,
-    times,
-    interval: null,
-    verdict: 'ok',
-    compared: makeCompared(),
-  }) as GainPoint;
-
 it('moves between the points of a scatter plot by keys', () => {
-  const figure = {
-    metric: 'throughput',
-    baseline: 'rest',
-    part: 'both',
-    points: [gain('a', 100, 2), gain('b', 200, 3), gain('c', 300, 4)],
-    baselineSizes: [],
-    missing: [],
-  } as GainFigure;
+  const figure = gainFigureOf([
+    gainPoint('a', 100, 2),
+    gainPoint('b', 200, 3),
+    gainPoint('c', 300, 4),
+  ]);
   const part = shown(<ScatterPoints figure={figure} area={area} />);
   const buttons = [...part.querySelectorAll('button')];
   const [first] = buttons;

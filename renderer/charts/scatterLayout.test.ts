@@ -1,39 +1,16 @@
 import { array, assert, constantFrom, double, integer, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GainMetric } from '../../contracts/size-gain.ts';
+import { gainFigureOf, gainPoint } from '../../tests/support/made-gain.ts';
 import { gainScale, logarithmicAxes, sizeScale } from '../data/gainScale.ts';
-import type { GainFigure, GainPoint } from '../data/sizeGain.ts';
 import { placeLabels, rectangleOf } from './pointLabels.ts';
 import { scatterLayout } from './scatterLayout.ts';
-
-const point = (what: string, bytes: number, times: number, part: Partial<GainPoint> = {}) =>
-  ({
-    key: `grpc ${what}`,
-    protocol: 'grpc',
-    what,
-    bytes,
-    baselineBytes: null,
-    times,
-    interval: null,
-    verdict: 'ok',
-    compared: { finding: 'different' },
-    ...part,
-  }) as GainPoint;
-
-const figure = (points: readonly GainPoint[], metric: GainMetric = 'throughput'): GainFigure => ({
-  metric,
-  baseline: 'rest',
-  part: 'both',
-  points,
-  baselineSizes: [],
-  missing: [],
-});
 
 const area = { width: 900, height: 380, hidden: new Set<string>() };
 
 describe('the axes of gain', () => {
   it('have better values higher, and label gains and losses against the baseline', () => {
-    const points = [point('a', 100, 2.5), point('b', 100, 0.5)];
+    const points = [gainPoint('a', 100, 2.5), gainPoint('b', 100, 0.5)];
     const throughput = gainScale('throughput', points, false);
     expect(throughput.place(2.5)).toBeGreaterThan(throughput.place(0.5));
     expect(throughput.ticks.map(({ text }) => text)).toEqual([
@@ -52,11 +29,11 @@ describe('the axes of gain', () => {
   });
 
   it('end at -100 %: a loss cannot be larger, and follow intervals within reason, and mark those that continue beyond', () => {
-    const slow = gainScale('p50', [point('a', 1, 20), point('b', 1, 0.9)], false);
+    const slow = gainScale('p50', [gainPoint('a', 1, 20), gainPoint('b', 1, 0.9)], false);
     expect(slow.place(0)).toBeCloseTo(1, 9);
-    const few = gainScale('throughput', [point('a', 1, 0.01)], false);
+    const few = gainScale('throughput', [gainPoint('a', 1, 0.01)], false);
     expect(few.place(0)).toBeCloseTo(0, 9);
-    const wild = point('a', 1, 1.2, { interval: { low: 0.9, high: 400 } });
+    const wild = gainPoint('a', 1, 1.2, { interval: { low: 0.9, high: 400 } });
     for (const log of [false, true]) {
       const scale = gainScale('throughput', [wild], log);
       expect(scale.isBeyond(400)).toBe(true);
@@ -77,8 +54,8 @@ describe('the axes of gain', () => {
     const logs = constantFrom<string[]>([], ['size'], ['gain'], ['size', 'gain']);
     assert(
       property(points, metrics, logs, (some, metric, log) => {
-        const all = some.map(({ bytes, times }, index) => point(`s${index}`, bytes, times));
-        const layout = scatterLayout(figure(all, metric), { ...area, log: new Set(log) });
+        const all = some.map(({ bytes, times }, index) => gainPoint(`s${index}`, bytes, times));
+        const layout = scatterLayout(gainFigureOf(all, { metric }), { ...area, log: new Set(log) });
         if (!layout) throw new Error('no room');
         const { box, y } = layout;
         const bottom = box.top + box.height;
@@ -98,18 +75,19 @@ describe('the axes of gain', () => {
   });
 
   it('are logarithmic at first if values are far apart', () => {
-    expect([...logarithmicAxes(figure([point('a', 10, 1), point('b', 5000, 9)]))]).toEqual([
-      'size',
-      'gain',
-    ]);
-    expect([...logarithmicAxes(figure([point('a', 100, 1.2), point('b', 900, 0.8)]))]).toEqual([]);
+    expect([
+      ...logarithmicAxes(gainFigureOf([gainPoint('a', 10, 1), gainPoint('b', 5000, 9)])),
+    ]).toEqual(['size', 'gain']);
+    expect([
+      ...logarithmicAxes(gainFigureOf([gainPoint('a', 100, 1.2), gainPoint('b', 900, 0.8)])),
+    ]).toEqual([]);
     expect(sizeScale([0, 300], true).min).toBeGreaterThan(0);
   });
 });
 
 describe('a scatter', () => {
   it('omits hidden protocols, and everything if there is no room', () => {
-    const both = figure([point('a', 10, 2), point('b', 20, 3, { protocol: 'soap' })]);
+    const both = gainFigureOf([gainPoint('a', 10, 2), gainPoint('b', 20, 3, { protocol: 'soap' })]);
     const layout = scatterLayout(both, { ...area, hidden: new Set(['soap']), log: new Set() });
     expect(layout?.points.map((one) => one.point.what)).toEqual(['a']);
     expect(scatterLayout(both, { ...area, width: 100, log: new Set() })).toBeNull();
@@ -117,8 +95,12 @@ describe('a scatter', () => {
 
   it('explains its line next to it, away from points', () => {
     const [bare, crowded] = [[], [1.01, 0.99]].map((times) => {
-      const points = times.map((one) => point(`at ${one}`, 1150, one));
-      const wide = figure([point('other', 10, 1.5), point('more', 1150, 0.5), ...points]);
+      const points = times.map((one) => gainPoint(`at ${one}`, 1150, one));
+      const wide = gainFigureOf([
+        gainPoint('other', 10, 1.5),
+        gainPoint('more', 1150, 0.5),
+        ...points,
+      ]);
       return scatterLayout(wide, { ...area, log: new Set() });
     });
     expect(bare?.words?.text).toBe('as fast as REST');

@@ -4,10 +4,10 @@ import { createServer as createTcp } from 'node:net';
 import { tmpdir } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Readiness, ServerStart, StackStart } from '../../contracts/server-messages.ts';
-import { serviceStartSchema } from '../../contracts/service-messages.ts';
 import { prefixMessage } from '../../protocols/grpc/messages.ts';
 import { freePort } from '../../tests/support/free-port.ts';
 import { portOf } from '../../tests/support/port-of.ts';
+import { shellServer, shellStack } from '../../tests/support/shell-orders.ts';
 import { isRunning, listenerOn, markedProcesses, markName } from './process-tree.ts';
 import { Program } from './program.ts';
 import { accepts, becomesReady } from './readiness.ts';
@@ -106,21 +106,6 @@ describe('readiness', () => {
   });
 });
 
-const { PATH = '' } = process.env;
-const sh = (script: string, more: Partial<ServerStart> = {}): ServerStart => ({
-  type: 'start-server',
-  command: ['sh', '-c', script],
-  folder: tmpdir(),
-  env: { PATH, OWN: 'own value' },
-  ready: { by: 'log', text: 'ready' },
-  free: null,
-  identity: null,
-  withinMs: 5000,
-  graceMs: 5000,
-  niceness: 0,
-  ...more,
-});
-
 /** The program of an order, which ends with the test. */
 async function start(order: ServerStart): Promise<Program> {
   const program = await Program.start(order);
@@ -133,7 +118,9 @@ const failure = (message: string) => ({ code: 'SERVER_START_FAILED', message });
 // Its processes are followed through /proc.
 describe.runIf(process.platform === 'linux')('a program', () => {
   it('has its folder, environment and mark, and its output as its log', async () => {
-    const program = await start(sh(`pwd; echo "$OWN $${markName}" >&2; sleep 99; :`));
+    const env = { PATH: process.env.PATH ?? '', OWN: 'own value' };
+    const script = `pwd; echo "$OWN $${markName}" >&2; sleep 99; :`;
+    const program = await start(shellServer(script, { env }));
     await expect.poll(() => program.log.text.split('\n').length).toBe(3);
     expect(program.log.text).toContain(`${tmpdir()}\n`);
     const mark = /own value ([\da-f-]{36})\n/.exec(program.log.text)?.[1] ?? '';
@@ -145,17 +132,19 @@ describe.runIf(process.platform === 'linux')('a program', () => {
 
   it('is not started where there is none, or where something answers already', async () => {
     const folder = tmpdir();
-    await expect(Program.start(sh('', { command: ['no-such-program'] }))).rejects.toMatchObject(
+    await expect(
+      Program.start(shellServer('', { command: ['no-such-program'] })),
+    ).rejects.toMatchObject(
       failure(`cannot be started: there is no program no-such-program, or no folder ${folder}`),
     );
-    await expect(Program.start(sh('', { folder: '/no/folder' }))).rejects.toMatchObject(
+    await expect(Program.start(shellServer('', { folder: '/no/folder' }))).rejects.toMatchObject(
       failure('cannot be started: there is no program sh, or no folder /no/folder'),
     );
-    await expect(Program.start(sh('', { command: [folder] }))).rejects.toMatchObject(
+    await expect(Program.start(shellServer('', { command: [folder] }))).rejects.toMatchObject(
       failure(expect.stringMatching(/^cannot be started: spawn .* EACCES$/)),
     );
     const port = await portOf(createTcp((socket) => socket.destroy()));
-    await expect(Program.start(sh('', { free: { host, port } }))).rejects.toMatchObject(
+    await expect(Program.start(shellServer('', { free: { host, port } }))).rejects.toMatchObject(
       failure(`cannot be started: something already answers at 127.0.0.1:${port}`),
     );
   });
@@ -164,15 +153,15 @@ describe.runIf(process.platform === 'linux')('a program', () => {
     ['exit 3', 'ended with code 3'],
     ['kill -9 $$', 'was ended by SIGKILL'],
   ])('reports how it ended: %s', async (script, words) => {
-    const program = await start(sh(script, { free: { host, port: await freePort() } }));
+    const program = await start(shellServer(script, { free: { host, port: await freePort() } }));
     expect(await program.ended).toBe(words);
-    await expect(program.ready(sh(script))).rejects.toMatchObject(
+    await expect(program.ready(shellServer(script))).rejects.toMatchObject(
       failure(`${words} before it was ready`),
     );
   });
 
   it('is not ready in time, and why', async () => {
-    const program = await start(sh('sleep 9'));
+    const program = await start(shellServer('sleep 9'));
     const port = await freePort();
     for (const [ready, words] of [
       [{ by: 'log', text: 'up' }, 'it did not write “up”'],
@@ -186,30 +175,30 @@ describe.runIf(process.platform === 'linux')('a program', () => {
         `its gRPC health service at 127.0.0.1:${port} did not say that it is serving`,
       ],
     ] as const) {
-      await expect(program.ready(sh('', { ready, withinMs: 20 }))).rejects.toMatchObject(
+      await expect(program.ready(shellServer('', { ready, withinMs: 20 }))).rejects.toMatchObject(
         failure(`was not ready within 0.02 s: ${words}`),
       );
     }
   });
 
   it('is ready by its port, too', async () => {
-    const program = await start(sh('sleep 9'));
+    const program = await start(shellServer('sleep 9'));
     const port = await portOf(createTcp((socket) => socket.destroy()));
-    await program.ready(sh('', { ready: { by: 'tcp', host, port } }));
+    await program.ready(shellServer('', { ready: { by: 'tcp', host, port } }));
     expect(isRunning(program.pid)).toBe(true);
   });
 
   it('ends on request, with those that it started', async () => {
-    const program = await start(sh('sleep 99 & echo ready; wait'));
-    await program.ready(sh(''));
+    const program = await start(shellServer('sleep 99 & echo ready; wait'));
+    await program.ready(shellServer(''));
     expect(await program.stop(5000)).toBeNull();
     expect(await program.ended).toBe('was ended by SIGTERM');
     expect(isRunning(program.pid)).toBe(false);
   });
 
   it('is forced after its time of grace', async () => {
-    const program = await start(sh("trap '' TERM; echo ready; while :; do sleep 9; done"));
-    await program.ready(sh(''));
+    const program = await start(shellServer("trap '' TERM; echo ready; while :; do sleep 9; done"));
+    await program.ready(shellServer(''));
     expect(await program.stop(30)).toBe(
       'The server did not end within 0.03 s of SIGTERM, and was ended by SIGKILL.',
     );
@@ -221,15 +210,15 @@ describe.runIf(process.platform === 'linux')('a program', () => {
     [2, 'The server left 2 processes running 0.03 s after SIGTERM, which SIGKILL ended.'],
   ])('has those forced that it leaves, wherever they are: %i', async (count, words) => {
     const one = `setsid sh -c "trap '' TERM; echo on; exec sleep 99" &`;
-    const program = await start(sh(`${one.repeat(count)} sleep 99 & wait`));
+    const program = await start(shellServer(`${one.repeat(count)} sleep 99 & wait`));
     await expect.poll(() => program.log.text).toBe('on\n'.repeat(count));
     expect(await program.stop(30)).toBe(words);
     expect(await program.ended).toBe('was ended by SIGTERM');
   });
 
   it('is killed with all of its own', async () => {
-    const program = await start(sh('sleep 99 & echo ready; wait'));
-    await program.ready(sh(''));
+    const program = await start(shellServer('sleep 99 & echo ready; wait'));
+    await program.ready(shellServer(''));
     program.kill();
     expect(await program.ended).toBe('was ended by SIGKILL');
   });
@@ -247,28 +236,9 @@ describe.runIf(process.platform === 'linux')('processes', () => {
 
 describe.runIf(process.platform === 'linux')('the program of a stack', () => {
   const started = '{"type":"started","port":81,"runtime":"sh 1","libraries":{"a":"2"}}';
-  const order = (script: string, more: Partial<StackStart> = {}): StackStart => ({
-    type: 'start-stack',
-    command: ['sh', '-c', script],
-    folder: tmpdir(),
-    env: { PATH },
-    withinMs: 5000,
-    graceMs: 5000,
-    niceness: 0,
-    service: serviceStartSchema.parse({
-      type: 'start',
-      workload: 'inventory',
-      protocol: 'rest',
-      host,
-      port: 80,
-      tls: null,
-      setup: { data: { sizes: { s: 500, m: 500, l: 1500 } } },
-    }),
-    ...more,
-  });
 
   async function begin(script: string, more: Partial<StackStart> = {}): Promise<StackProgram> {
-    const stack = await StackProgram.start(order(script, more));
+    const stack = await StackProgram.start(shellStack(script, more));
     onTestFinished(() => stack.program.kill());
     return stack;
   }

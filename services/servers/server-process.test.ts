@@ -1,43 +1,13 @@
 import { createServer } from 'node:net';
-import { getPriority, tmpdir } from 'node:os';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ServiceReport } from '../../contracts/service-messages.ts';
 import { freePort } from '../../tests/support/free-port.ts';
 import { portOf } from '../../tests/support/port-of.ts';
-import { waitMs } from '../../tests/support/timeouts.ts';
+import { shellServer, shellStack } from '../../tests/support/shell-orders.ts';
 import { isRunning } from './process-tree.ts';
 import { ServerProcess } from './server-process.ts';
 
-const { PATH = '' } = process.env;
 const host = '127.0.0.1';
-const shared = (script: string) => ({
-  command: ['sh', '-c', script],
-  ...{
-    folder: tmpdir(),
-    env: { PATH },
-    withinMs: waitMs,
-    graceMs: waitMs,
-    niceness: getPriority(),
-  },
-});
-const server = (script: string, more: object = {}) => ({
-  ...{ type: 'start-server', ready: { by: 'log', text: 'ready' }, free: null, identity: null },
-  ...shared(script),
-  ...more,
-});
-const service = {
-  type: 'start',
-  workload: 'inventory',
-  protocol: 'rest',
-  host,
-  port: 80,
-  tls: null,
-};
-const stack = (script: string, more: object = {}) => ({
-  ...{ type: 'start-stack', service },
-  ...shared(script),
-  ...more,
-});
 
 /** Waits for something while no interval passes: Vitest lets one of its polls pass after each, by hand or not. */
 const poll = <Read>(read: () => Read) => expect.poll(read, { interval: 0 });
@@ -74,7 +44,7 @@ const nowhere = { type: 'started', host: '', port: 0 };
 describe.runIf(process.platform === 'linux')('the supervisor of a server', () => {
   it('starts it, measures it when asked and each second, and stops it with its log', async () => {
     const { own, said, from, pid } = supervisor();
-    await own.obey(server('echo ready; sleep 99'));
+    await own.obey(shellServer('echo ready; sleep 99'));
     expect(said).toEqual([spawned, nowhere]);
     await own.obey({ type: 'measure', id: 6 });
     const health = expect.objectContaining({ rssBytes: expect.any(Number) });
@@ -87,7 +57,7 @@ describe.runIf(process.platform === 'linux')('the supervisor of a server', () =>
     vi.advanceTimersByTime(1);
     expect(await from(4, 1)).toEqual([{ type: 'health', id: null, health }]);
     // A second start is the first.
-    await own.obey(server('echo other'));
+    await own.obey(shellServer('echo other'));
     await own.obey({ type: 'stop' });
     // The log is told once.
     expect(said.slice(5)).toEqual([{ exit: 0 }]);
@@ -97,7 +67,7 @@ describe.runIf(process.platform === 'linux')('the supervisor of a server', () =>
   it('says what it had to do to end it', async () => {
     const { own, said } = supervisor();
     const stubborn = "trap '' TERM; echo ready; while :; do sleep 9; done";
-    await own.obey(server(stubborn, { graceMs: 30 }));
+    await own.obey(shellServer(stubborn, { graceMs: 30 }));
     await own.obey({ type: 'stop' });
     expect(said.slice(2)).toEqual([
       { type: 'log', text: 'ready\n' },
@@ -108,7 +78,7 @@ describe.runIf(process.platform === 'linux')('the supervisor of a server', () =>
 
   it('says when it ends by itself, once', async () => {
     const { own, from } = supervisor();
-    await own.obey(server('echo ready; sleep 99'));
+    await own.obey(shellServer('echo ready; sleep 99'));
     own.kill();
     expect(await from(2, 3)).toEqual([
       { type: 'log', text: 'ready\n' },
@@ -123,13 +93,13 @@ describe.runIf(process.platform === 'linux')('the supervisor of a server', () =>
   it.each([
     [
       'a server',
-      server('echo no; exit 3'),
+      shellServer('echo no; exit 3'),
       'ended with code 3 before it was ready',
       'SERVER_START_FAILED',
     ],
     [
       'a stack',
-      stack('echo no >&2; exit 3'),
+      shellStack('echo no >&2; exit 3'),
       'ended with code 3 before it was ready',
       'SERVICE_START_FAILED',
     ],
@@ -148,7 +118,7 @@ describe.runIf(process.platform === 'linux')('the supervisor of a server', () =>
 
   it('calls what it does not know a failed start, and ends the server then', async () => {
     const { own, said, pid } = supervisor();
-    await own.obey(server('echo ready; sleep 99'));
+    await own.obey(shellServer('echo ready; sleep 99'));
     await expect(own.obey({ type: 'unknown' })).rejects.toThrow();
     await own.fail(new Error('unknown'));
     expect(said.slice(3)).toEqual([
@@ -159,8 +129,8 @@ describe.runIf(process.platform === 'linux')('the supervisor of a server', () =>
   });
 
   it.each([
-    ['a server', server('sleep 99')],
-    ['a stack', stack('read order; read stop')],
+    ['a server', shellServer('sleep 99')],
+    ['a stack', shellStack('read order; read stop')],
   ])('stops %s that is not ready yet', async (_what, order) => {
     let stopped: Promise<void> | undefined;
     const { own, types, pid } = supervisor(({ type }) => {
@@ -179,7 +149,7 @@ describe.runIf(process.platform === 'linux')('the supervisor of a server', () =>
     const measured = '{"type":"measured","id":1,"answered":7}';
     const { own, said, from } = supervisor();
     const script = `read order; echo '${started}'; read m; echo '${measured}'; read stop; exit 0`;
-    await own.obey(stack(script));
+    await own.obey(shellStack(script));
     const made = { runtime: 'sh 1', libraries: { a: '2' } };
     expect(said).toEqual([spawned, { type: 'started', host, port: 81, made }]);
     await own.obey({ type: 'measure', id: 9 });
@@ -190,7 +160,7 @@ describe.runIf(process.platform === 'linux')('the supervisor of a server', () =>
 
   it('watches the process that it is shown, or the one at a port, until its end', async () => {
     const program = supervisor();
-    await program.own.obey(server('echo ready; sleep 99'));
+    await program.own.obey(shellServer('echo ready; sleep 99'));
     const { own, said, from } = supervisor();
     await own.obey({ type: 'watch-server', pid: program.pid(), port: 1 });
     await own.obey({ type: 'measure', id: 2 });

@@ -1,14 +1,10 @@
 import { ORPCError } from '@orpc/client';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { RunEvent } from '../../../contracts/engine-api.ts';
+import { answeringLink } from '../../../tests/support/dom/answering-link.ts';
 import { testProgress } from '../../../tests/support/records.ts';
-import { linkEvents, useConnection } from '../../transport/connection.ts';
+import { linkEvents } from '../../transport/connection.ts';
 import { lookForRun, useRun } from './runStore.ts';
-
-/** A link to an engine with these answers, by the path of a procedure. */
-function connect(answers: Readonly<Record<string, () => unknown>>): void {
-  linkEvents.opened({ link: { call: async (path) => answers[path.join('.')]?.() } });
-}
 
 /** Connects to an engine at whose run the window may look. @returns what breaks the events off. */
 function connectToRun(): () => void {
@@ -18,22 +14,18 @@ function connectToRun(): () => void {
     await new Promise((resolve) => end.signal.addEventListener('abort', resolve));
     throw new Error('closed');
   }
-  connect({ 'runs.active': () => testProgress, 'runs.watch': events });
+  answeringLink({ 'runs.active': () => testProgress, 'runs.watch': events });
   return () => end.abort();
 }
 
-/** Puts back what a test changes of the stores. */
-function keepStores(): void {
-  const before = { run: useRun.getState(), connection: useConnection.getState() };
-  onTestFinished(() => {
-    linkEvents.closed('lost');
-    useRun.setState(before.run, true);
-    useConnection.setState(before.connection, true);
-  });
+/** Puts back what a test changes of the run. */
+function keepRun(): void {
+  const before = useRun.getState();
+  onTestFinished(() => useRun.setState(before, true));
 }
 
 it('shows the end of a started run that ended before the window could look', async () => {
-  keepStores();
+  keepRun();
   const progress = { ...testProgress, status: 'failed' as const };
   let asked = 0;
   async function* ended(): AsyncGenerator<RunEvent> {
@@ -41,7 +33,7 @@ it('shows the end of a started run that ended before the window could look', asy
     yield { type: 'snapshot', progress, points: [] };
     yield { type: 'end', progress };
   }
-  connect({ 'runs.active': () => null, 'runs.watch': ended });
+  answeringLink({ 'runs.active': () => null, 'runs.watch': ended });
   await lookForRun();
   expect(useRun.getState()).toMatchObject({ link: 'idle', progress: null });
   await lookForRun(progress.runId);
@@ -71,7 +63,7 @@ it.each(
   ).flatMap(([status, from, to]) => [true, false].map((seen) => ({ status, from, to, seen }))),
 )('goes from $from to $to when it is $status, seen before: $seen', async (given) => {
   const { status, seen } = given;
-  keepStores();
+  keepRun();
   // Each started run is looked for once.
   const runId = `${status}-${given.from.length}`;
   const [from, to] = [given.from, given.to].map((hash) => hash.replace('ID', runId));
@@ -82,7 +74,7 @@ it.each(
     asked += 1;
     yield { type: 'end', progress: { ...progress, status } };
   }
-  connect({ 'runs.active': () => (seen ? progress : null), 'runs.watch': events });
+  answeringLink({ 'runs.active': () => (seen ? progress : null), 'runs.watch': events });
   await lookForRun(runId);
   expect(useRun.getState().progress?.status).toBe(status);
   expect(location.hash).toBe(to);
@@ -93,7 +85,7 @@ it.each([
   ['nothing else runs', null, `#/result/${testProgress.runId}`],
   ['another run is in progress', { ...testProgress, runId: 'next' }, '#/run'],
 ])('after an end that was not seen, where %s, is at %s', async (_when, next, expected) => {
-  keepStores();
+  keepRun();
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const location = at('#/run');
@@ -101,7 +93,7 @@ it.each([
   const followed = lookForRun();
   await vi.advanceTimersByTimeAsync(0);
   const run = { status: 'completed', warnings: [] };
-  connect({ 'runs.active': () => next, 'runs.get': () => ({ run, trials: [] }) });
+  answeringLink({ 'runs.active': () => next, 'runs.get': () => ({ run, trials: [] }) });
   lose();
   await vi.advanceTimersByTimeAsync(1000);
   await followed;
@@ -110,7 +102,7 @@ it.each([
 });
 
 it('waits no longer for a run that was removed while the connection was lost', async () => {
-  keepStores();
+  keepRun();
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   at('#/run');
@@ -118,7 +110,7 @@ it('waits no longer for a run that was removed while the connection was lost', a
   const followed = lookForRun();
   await vi.advanceTimersByTimeAsync(0);
   const error = { code: 'RUN_NOT_FOUND', message: 'There is no such run' };
-  connect({
+  answeringLink({
     'runs.active': () => null,
     'runs.get': () => {
       throw new ORPCError('NOT_FOUND', { data: error });
@@ -131,8 +123,8 @@ it('waits no longer for a run that was removed while the connection was lost', a
 });
 
 it('reports no run in progress if the run of an old address has long ended', async () => {
-  keepStores();
-  connect({
+  keepRun();
+  answeringLink({
     'runs.active': () => null,
     'runs.watch': () => {
       throw new Error('RUN_NOT_ACTIVE');
@@ -143,7 +135,7 @@ it('reports no run in progress if the run of an old address has long ended', asy
 });
 
 it('calls a run interrupted only when its engine is known to have ended', async () => {
-  keepStores();
+  keepRun();
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const seen = () => {
@@ -177,7 +169,7 @@ it('calls a run interrupted only when its engine is known to have ended', async 
   expect(useRun.getState().progress?.status).toBe('interrupted');
 
   const run = { status: 'stopped', warnings: [] };
-  connect({ 'runs.active': () => null, 'runs.get': () => ({ run, trials: [] }) });
+  answeringLink({ 'runs.active': () => null, 'runs.get': () => ({ run, trials: [] }) });
   await pass(1000);
   await followed;
   expect(seen()).toEqual(['idle', 'stopped']);

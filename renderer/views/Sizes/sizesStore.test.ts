@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { protocols } from '../../../contracts/words.ts';
-import type { OwnExperiment } from '../../actions/ownExperiment.ts';
-import { linkEvents } from '../../transport/connection.ts';
+import { answeringLink } from '../../../tests/support/dom/answering-link.ts';
+import { ownExperiment as own } from '../../../tests/support/dom/own-experiment.ts';
 import {
   chooseSizesWorkload,
   setSizes,
@@ -12,31 +12,17 @@ import {
   wantedRequests,
 } from './sizesStore.ts';
 
-const own: OwnExperiment = {
-  name: 'Shop',
-  experiment: { text: 'wirebench: 1\n' },
-  requests: [
-    { name: 'change', protocols: ['soap', 'rest'], changes: true },
-    { name: 'read', protocols: ['grpc', 'rest'], changes: false },
-    { name: 'list', protocols: ['graphql'], changes: false },
-  ],
-};
-
 it('asks for messages as an experiment sends them by default, of the first two shapes of a workload', async () => {
   const before = useSizes.getState();
-  const asked: unknown[] = [];
-  linkEvents.opened({ link: { call: async (...call) => void asked.push(call.slice(0, 2)) } });
-  onTestFinished(() => {
-    linkEvents.closed('lost');
-    useSizes.setState(before, true);
-  });
+  const asked = answeringLink({ 'sizes.measure': () => undefined });
+  onTestFinished(() => useSizes.setState(before, true));
   await startMeasuring(null);
   chooseSizesWorkload('delivery');
   await startMeasuring(null);
   const byDefault = { protocols, tls: 'off', dates: 'full' };
   expect(asked).toEqual([
-    [['sizes', 'measure'], { workload: 'product', shapes: ['small', 'typical'], ...byDefault }],
-    [['sizes', 'measure'], { workload: 'delivery', shapes: ['user', 'delivery'], ...byDefault }],
+    ['sizes.measure', { workload: 'product', shapes: ['small', 'typical'], ...byDefault }],
+    ['sizes.measure', { workload: 'delivery', shapes: ['user', 'delivery'], ...byDefault }],
   ]);
 });
 
@@ -56,20 +42,12 @@ it.each([
 });
 
 it('measures an own service over the chosen protocols that have a request, once at a time', async () => {
-  const asked: unknown[] = [];
-  const answers = [{ plan: null }, 'sizes'];
-  linkEvents.opened({
-    link: {
-      call: async (path, input) => {
-        asked.push([path.join('.'), input]);
-        return answers[asked.length - 1] as never;
-      },
-    },
+  let measured = 'sizes';
+  const asked = answeringLink({
+    'experiments.check': () => ({ plan: null }),
+    'sizes.measureOwn': () => measured,
   });
-  onTestFinished(() => {
-    linkEvents.closed('lost');
-    useSizes.setState(useSizes.getInitialState(), true);
-  });
+  onTestFinished(() => useSizes.setState(useSizes.getInitialState(), true));
   setSizes({ protocols: ['grpc', 'soap', 'rest'], requests: ['read'] });
   const measuring = startMeasuring(own);
   expect(useSizes.getState().measuring).toBe(true);
@@ -91,7 +69,7 @@ it('measures an own service over the chosen protocols that have a request, once 
   setSizes({ requests: [] });
   const stopped = startMeasuring(own);
   stopMeasuring();
-  answers[1] = 'others';
+  measured = 'others';
   await stopped;
   expect(asked.at(-1)).toEqual([
     'sizes.measureOwn',

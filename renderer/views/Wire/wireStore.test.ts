@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { protocols } from '../../../contracts/words.ts';
-import type { OwnExperiment } from '../../actions/ownExperiment.ts';
+import { ownExperiment as own } from '../../../tests/support/dom/own-experiment.ts';
 import { chooseOwn, useOwnChoice } from '../../document/ownChoice.ts';
 import {
   callable,
@@ -11,22 +11,13 @@ import {
   wantedRequest,
 } from './wireStore.ts';
 
-const own: OwnExperiment = {
-  name: 'Shop',
-  experiment: { text: '' },
-  requests: [
-    { name: 'first', protocols: ['grpc', 'rest'], changes: false },
-    { name: 'second', protocols: ['soap', 'rest'], changes: true },
-  ],
-};
-
 describe('the settings of a capture', () => {
   const { settings } = useWire.getInitialState();
 
   it.each([
-    [null, 'first'],
-    ['second', 'second'],
-    ['gone', 'first'],
+    [null, 'change'],
+    ['read', 'read'],
+    ['gone', 'change'],
   ])('%s is wanted: the request %s is recorded', (request, name) => {
     expect(wantedRequest({ ...settings, request }, own)?.name).toBe(name);
     expect(callable({ ...settings, request }, own)).toEqual(
@@ -36,8 +27,8 @@ describe('the settings of a capture', () => {
 
   it('only the chosen protocols with the call are recorded', () => {
     const chosen = { ...settings, protocols: ['rest', 'soap'] as const };
-    expect(recordable(chosen, own)).toEqual(['rest']);
-    expect(recordable({ ...chosen, request: 'second' }, own)).toEqual(['soap', 'rest']);
+    expect(recordable(chosen, own)).toEqual(['soap', 'rest']);
+    expect(recordable({ ...chosen, request: 'read' }, own)).toEqual(['rest']);
     expect(recordable(chosen, null)).toEqual(['rest', 'soap']);
     expect(callable(settings, null)).toEqual(protocols);
     expect(callable(settings, { ...own, requests: [] })).toEqual([]);
@@ -46,12 +37,12 @@ describe('the settings of a capture', () => {
   it('another workload starts with its first shape, and leaves the own service and the rest', () => {
     onTestFinished(() => useWire.setState(useWire.getInitialState(), true));
     chooseOwn('open');
-    setWire({ tls: 'mtls', request: 'first' });
+    setWire({ tls: 'mtls', request: 'read' });
     chooseWireWorkload('delivery');
     expect(useOwnChoice.getState().choice).toBeNull();
     expect(useWire.getState().settings).toEqual({
       ...settings,
-      ...{ workload: 'delivery', shape: 'user', tls: 'mtls', request: 'first' },
+      ...{ workload: 'delivery', shape: 'user', tls: 'mtls', request: 'read' },
     });
   });
 });

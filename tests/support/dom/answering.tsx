@@ -8,34 +8,15 @@ import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, vi } from 'vitest';
 import { emptyExperiment, useExperiment } from '../../../renderer/document/experimentStore.ts';
 import { useRoute } from '../../../renderer/navigation/navigation.ts';
-import { linkEvents, useConnection } from '../../../renderer/transport/connection.ts';
 import { queryClient } from '../../../renderer/transport/engine.ts';
 import { shell } from '../../../renderer/transport/shell.ts';
+import { type Answers, answeringLink } from './answering-link.ts';
 
-type Answer = (input: never) => unknown;
-
-/**
- * An engine that answers calls by their path, such as `runs.start`, until the test ends. A call without an answer fails.
- * @returns the calls so far: path and input.
- */
-export function answering(answers: Readonly<Record<string, Answer>>): (readonly unknown[])[] {
-  const calls: (readonly unknown[])[] = [];
-  const before = useConnection.getState();
-  linkEvents.opened({
-    link: {
-      async call(path, input) {
-        const name = path.join('.');
-        calls.push(input === undefined ? [name] : [name, input]);
-        const answer = answers[name];
-        if (!answer) throw new Error(`No ${name} here.`);
-        return answer(input as never);
-      },
-    },
-  });
+/** An engine that answers a window, as of {@link answeringLink}, which starts anew. */
+export function answering(answers: Answers): (readonly unknown[])[] {
+  const calls = answeringLink(answers);
   window.location.hash = '#/start';
   onTestFinished(() => {
-    linkEvents.closed('lost');
-    useConnection.setState(before, true);
     queryClient.clear();
     notifications.clean();
     useExperiment.setState(emptyExperiment, true);
