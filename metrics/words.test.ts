@@ -1,15 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import type { Crossover, Saturation, TwoWay, VarianceSplit } from '../contracts/result.ts';
+import type { MetricComparison } from '../contracts/compare.ts';
+import type {
+  Crossover,
+  Saturation,
+  TwoWay,
+  VarianceShare,
+  VarianceSplit,
+} from '../contracts/result.ts';
 import type { SameWork } from '../contracts/same-work.ts';
 import { makeCell, makeCompared } from '../tests/support/records.ts';
 import { testTrial } from '../tests/support/shown-trials.ts';
 import { comparesRuns, whyAbsent } from './absent-metrics.ts';
-import { columnText, numbers, shortTitle, titleOf } from './columns.ts';
 import {
   correctionWords,
   findingText,
   intervalText,
   ratioWithInterval,
+  testsOf,
   testsText,
 } from './comparisons.ts';
 import { sortCrossovers } from './crossovers.ts';
@@ -29,7 +36,7 @@ import { joinedFigures } from './live.ts';
 import { sameWorkSentence } from './same-work.ts';
 import { nameOfCurves, titleOfCurves } from './saturation-curves.ts';
 import { metricName, tooFewWords } from './threshold-words.ts';
-import { gridName, gridPlace, partName, shareRange, shareText } from './two-way.ts';
+import { factorNoun, gridName, gridPlace, partName, shareRange, shareText } from './two-way.ts';
 import { latencyUnit, tickTexts, timeText } from './units.ts';
 
 it.each([
@@ -48,28 +55,13 @@ it.each([
   ],
   ['ratios', { runs: 1, throughLevels: false }, 'it takes several runs'],
   ['ratios', { runs: 2, throughLevels: false }, 'the runs have no cells in common'],
+  ['ratios', { runs: 2, throughLevels: true }, 'the runs have no cells in common'],
+  ['rounds', { runs: 1, throughLevels: true }, 'the run has no rounds'],
+  ['rounds', { runs: 2, throughLevels: false }, 'none of the runs has rounds'],
+  ['columns', { runs: 1, throughLevels: true }, expect.stringContaining('several levels of load')],
 ] as const)('says why there is no %s: %j', (type, asked, words) => {
   expect(whyAbsent(type, asked)).toEqual(words);
   expect(comparesRuns(type)).toBe(type === 'ratios');
-});
-
-it('titles columns with their units, and writes their values', () => {
-  const column = {
-    id: 'a',
-    ...numbers<number>(
-      'Mean',
-      'ms',
-      (row) => (row > 1 ? row : null),
-      (value) => `<${value}>`,
-      'm',
-    ),
-  };
-  expect([titleOf(column), shortTitle(column), column.numeric]).toEqual(['Mean (ms)', 'm', true]);
-  expect([columnText(column, 2), columnText(column, 1)]).toEqual(['<2>', '<null>']);
-  const plain = { id: 'b', ...numbers<number>('Trial Nr', null, () => null, String) };
-  expect([titleOf(plain), shortTitle(plain)]).toEqual(['Trial Nr', 'trial nr']);
-  expect(shortTitle({ id: 'c', header: 'Mean', unit: 'ms' })).toBe('mean ms');
-  expect(columnText({ id: 'd', header: 'D', value: () => null }, 1)).toBe('–');
 });
 
 describe('a comparison in words', () => {
@@ -80,26 +72,34 @@ describe('a comparison in words', () => {
     [interval, 'different', '×0.62 (0.31 to 1.24)'],
     [interval, 'undetected', '≈ ×0.62 (0.31 to 1.24)'],
     [null, 'untold', '×0.62, no interval'],
+    [null, 'different', '×0.62, no interval'],
     [interval, undefined, '×0.62'],
   ] as const)('%j %s: %s', (range, finding, words) => {
     expect(ratioWithInterval(ratio, range, finding)).toBe(words);
   });
 
-  it('has a dash without an interval', () => {
+  it('has an interval, or a dash without one', () => {
+    expect(intervalText({ interval: { low: 1.62, high: 2.03 } })).toBe('1.6 to 2.0');
     expect(intervalText({ interval: null })).toBe('–');
   });
 
-  it.each([
-    ['different', 1.5, 'throughput', 'higher, better'],
-    ['different', 0.5, 'throughput', 'lower, worse'],
-    ['different', 0.5, 'p95', 'lower, better'],
-    ['different', 1.5, 'p95', 'higher, worse'],
-    ['tentative', 1.5, 'p95', 'higher, but may be chance'],
-    ['tentative', 1, 'p95', 'lower, but may be chance'],
-    ['undetected', 1.5, 'p95', 'no detectable difference'],
-    ['unlike', 1.5, 'p95', 'different things counted'],
-  ] as const)('%s, %s times of %s: %s', (finding, times, metric, words) => {
-    expect(findingText(makeCompared({ finding, metric, ratio: { ...ratio, times } }))).toBe(words);
+  const half = { times: 0.5, percentOf: 50, percentChange: -50 };
+  const same = { times: 1, percentOf: 100, percentChange: 0 };
+
+  it.each<[Partial<MetricComparison>, string]>([
+    [{}, 'higher, better'],
+    [{ metric: 'p99' }, 'higher, worse'],
+    [{ ratio: half }, 'lower, worse'],
+    [{ ratio: half, metric: 'mean' }, 'lower, better'],
+    [{ finding: 'tentative' }, 'higher, but may be chance'],
+    [{ finding: 'tentative', ratio: same }, 'lower, but may be chance'],
+    [{ finding: 'tentative', ratio: null }, 'lower, but may be chance'],
+    [{ finding: 'undetected' }, 'no detectable difference'],
+    [{ finding: 'untold' }, 'no interval'],
+    [{ finding: 'unlike' }, 'different things counted'],
+    [{ finding: 'alike' }, 'no difference worth mentioning'],
+  ])('%j is %s', (part, words) => {
+    expect(findingText(makeCompared(part))).toBe(words);
   });
 
   const tested = (metric: 'throughput' | 'p95', tests: number | null, p: number | null = 0.1) =>
@@ -109,8 +109,14 @@ describe('a comparison in words', () => {
     [[tested('p95', 1)], '1 test'],
     [[tested('p95', 3), tested('p95', 3, null)], '3 tests, 1 of them shown'],
     [[tested('p95', 2), tested('p95', 2)], '2 tests'],
+    [[tested('p95', 21), tested('p95', null, null)], '21 tests, 1 of them shown'],
   ])('counts tests: %#', (compared, words) => {
     expect(testsText(compared)).toBe(words);
+    expect(testsOf(compared)).toBe(Number.parseInt(words, 10));
+  });
+
+  it('has no tests without metrics', () => {
+    expect(testsOf([])).toBe(0);
   });
 
   it.each([
@@ -169,6 +175,8 @@ it('says each kind of sentence once, with how many trials have it', () => {
     'T2: Odd.',
     '2 of 5 trials, such as T2: A',
   ]);
+  const kinds = ['a', 'b'].map((kind, index) => ({ trial: one, text: `code ${index}`, kind }));
+  expect(distinctSentences(kinds, () => 'T', 5)).toHaveLength(2);
   expect(failureKind('port 4711 of 10.0.0.1')).toBe('port 0 of 0.0.0.0');
 });
 
@@ -203,6 +211,7 @@ it('joins two moments, with the percentiles of the slower one', () => {
     p99: 9,
     serverCpu: 0.4,
   });
+  expect(joinedFigures(none, none, weigh)).toMatchObject({ p99: null, serverCpu: null });
   expect(joinedFigures(moment(1, 3, null), moment(2, 3, null), weigh)).toMatchObject({
     p50: 3,
     serverCpu: null,
@@ -264,36 +273,56 @@ describe('two factors', () => {
   const grid = {
     a: { factor: 'protocol' },
     b: { factor: 'tls' },
-    cell: makeCell({ users: 20, shape: 'large', client: 'raw' }),
+    cell: makeCell({ users: 10, shape: 'large', database: 'none' }),
   } as unknown as TwoWay;
   const split = { interaction: {} } as unknown as VarianceSplit;
+  const share = (low: number, high: number) => ({ low, high }) as VarianceShare;
 
   it('are named, with their parts and what they share', () => {
+    expect((['tls', 'protocol', 'text'] as const).map(factorNoun)).toEqual([
+      ...['TLS', 'the protocol', 'the kind of text'],
+    ]);
     expect(gridName(grid)).toBe('protocol × TLS');
     const parts = ['a', 'b', 'interaction', 'noise'] as const;
     expect(parts.map((part) => partName(part, grid, split))).toEqual([
-      'protocol',
-      'TLS',
-      'interaction',
-      'noise',
+      ...['protocol', 'TLS', 'interaction', 'noise'],
     ]);
     expect(partName('noise', grid, { ...split, interaction: null })).toBe('interaction and noise');
-    expect(gridPlace(grid).split(' · ').toSorted()).toEqual(['20 users', 'large', 'raw client']);
+    expect(gridPlace(grid)).toBe('large · 10 users · raw client · database none');
   });
 
   it.each([
-    [0.81, 0.7, 0.9, '81 %', '70 % to 90 %'],
-    [0.81, 0.805, 0.815, '81.0 %', '80.5 % to 81.5 %'],
-    [0.004, 0, 0.3, 'under 1 %', '0 % to 30 %'],
-    [0.0004, 0, 0.01, 'under 0.1 %', '0.0 % to 1.0 %'],
-    [0.996, 0.5, 1, 'over 99 %', '50 % to 100 %'],
-    [0.9996, 0.99, 1, 'over 99.9 %', '99.0 % to 100.0 %'],
-    [0.005, 0, 0.3, '1 %', '0 % to 30 %'],
-    [1, 1, 1, '100.0 %', '100.0 %'],
-    [0, 0, 0.02, '0 %', '0 % to 2 %'],
-  ])('share %s of %s to %s: %s, %s', (share, low, high, text, range) => {
-    const interval = { share, low, high } as never;
-    expect([shareText(share, interval), shareRange(interval)]).toEqual([text, range]);
+    [0.81, 0.7, 0.9, '81 %'],
+    [0.81, 0.805, 0.815, '81.0 %'],
+    [0.812, 0.81, 0.82, '81.2 %'],
+    [0.812, 0.8, 0.825, '81 %'],
+    [0.014, 0, 0.02, '1 %'],
+    [0.0144, 0, 0.0199, '1.4 %'],
+    [0, 0, 0.02, '0 %'],
+    [0, 0, 0.5, '0 %'],
+    [0.004, 0, 0.3, 'under 1 %'],
+    [0.005, 0, 0.3, '1 %'],
+    [0.0004, 0, 0.01, 'under 0.1 %'],
+    [1, 0.5, 1, '100 %'],
+    [1, 1, 1, '100.0 %'],
+    [0.996, 0.5, 1, 'over 99 %'],
+    [0.9996, 0.99, 1, 'over 99.9 %'],
+  ])('share %s, in %s to %s: %s', (value, low, high, text) => {
+    expect(shareText(value, share(low, high))).toBe(text);
+  });
+
+  it.each([
+    [0.7, 0.9, '70 % to 90 %'],
+    [0.805, 0.815, '80.5 % to 81.5 %'],
+    [0.8101, 0.8102, '81.0 %'],
+    [0, 0.3, '0 % to 30 %'],
+    [0, 0.01, '0.0 % to 1.0 %'],
+    [0, 0.02, '0 % to 2 %'],
+    [0.5, 1, '50 % to 100 %'],
+    [0.99, 1, '99.0 % to 100.0 %'],
+    [1, 1, '100.0 %'],
+  ])('share from %s to %s: %s', (low, high, range) => {
+    expect(shareRange(share(low, high))).toBe(range);
   });
 });
 
