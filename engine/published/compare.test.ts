@@ -5,7 +5,6 @@ import type { Verdict } from '../../contracts/words.ts';
 import { compared } from '../../tests/support/compared-run.ts';
 import { makeHead, makeResult } from '../../tests/support/records.ts';
 import { buildDocument } from '../report/document.ts';
-import { agreementOf } from './agreement.ts';
 import { publishedOfRun } from './compare.ts';
 import { directionOf, reachOf } from './judgement.ts';
 
@@ -266,39 +265,5 @@ describe('direction and size', () => {
     expect(directionOf(2, { times: 1.05, interval: { low: 0.9, high: 1.2 } })).toBe('undetected');
     expect(directionOf(1.002, { times: 2, interval: null })).toBe('untold');
     expect(directionOf(2, { times: 0.5, interval: null })).toBe('leans-opposite');
-  });
-});
-
-describe('agreement', () => {
-  const within = (times: number, share: number) => ({
-    times,
-    interval: { low: times / (1 + share), high: times * (1 + share) },
-  });
-  const alone = (times: number) => ({ times, interval: null });
-
-  it.each([
-    ['in the same direction', 2, within(1.5, 0.1), 'agrees'],
-    ['in opposite directions', 2, within(0.5, 0.1), 'disagrees'],
-    ['with an interval that includes 1', 2, within(1.05, 0.1), 'undetected'],
-    ['without ours', 2, null, 'untold'],
-    ['of two without a difference', 1.002, within(1.05, 0.1), 'agrees'],
-    ['where only ours have a difference', 1.002, within(1.5, 0.1), 'disagrees'],
-    ['of one close trial on each side', 2, alone(1.09), 'untold'],
-    ['of one trial on each side, in the same direction', 2, alone(1.2), 'agrees'],
-    ['of one trial on each side, in the opposite one', 2, alone(0.8), 'disagrees'],
-  ] as const)('%s: %d and %j', (_what, published, ours, agreement) => {
-    expect(agreementOf(published, ours)).toBe(agreement);
-  });
-
-  it('is symmetric', () => {
-    const ratio = fc.double({ min: 0.01, max: 100, noNaN: true });
-    const share = fc.option(fc.double({ min: 0.01, max: 2, noNaN: true }));
-    fc.assert(
-      fc.property(ratio, ratio, share, (published, times, wide) => {
-        const ours = wide === null ? alone(times) : within(times, wide);
-        const turned = wide === null ? alone(1 / times) : within(1 / times, wide);
-        expect(agreementOf(1 / published, turned)).toBe(agreementOf(published, ours));
-      }),
-    );
   });
 });

@@ -32,14 +32,22 @@ describe('an export', () => {
 });
 
 describe('the name of an exported file', () => {
+  const long = 'x'.repeat(60);
+
   it.each([
-    ['../../etc/passwd', 'etc-passwd-1234.csv'],
-    ['CON', 'CON-1234.csv'],
-    ['größer: 10 × 5', 'größer-10-5-1234.csv'],
-    ['...', '1234.csv'],
-    ['a\u0000b\nc', 'a-b-c-1234.csv'],
-  ])('for %j is %s', (name, file) => {
-    expect(exportName({ id: '1234', name }, 'csv')).toBe(file);
+    ['../../etc/passwd', '1234', 'etc-passwd-1234.csv'],
+    ['CON', '1234', 'CON-1234.csv'],
+    ['größer: 10 × 5', '1234', 'größer-10-5-1234.csv'],
+    ['...', '1234', '1234.csv'],
+    ['a\u0000b\nc', '1234', 'a-b-c-1234.csv'],
+    [' Größe: a/b_1.', '20260301-100000-1a2b3c', 'Größe-a-b_1-20260301-100000-1a2b3c.csv'],
+    [`${long}y`, '12345678-1234', `${long}-12345678-1234.csv`],
+    ['x', '1'.repeat(24), `x-${'1'.repeat(24)}.csv`],
+    ['x', '1'.repeat(25), 'x-11111111.csv'],
+    ['?', 'a', 'a.csv'],
+    ['', '', 'run.csv'],
+  ])('for %j and the id %s is %s', (name, id, file) => {
+    expect(exportName({ id, name }, 'csv')).toBe(file);
   });
 
   it('is safe on every system, whatever the run is called', () => {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { makeCell } from '../../tests/support/records.ts';
-import { exportName } from './file-name.ts';
 import { levelOrder } from './level-order.ts';
 
 const cells = (['grpc', 'rest', 'soap'] as const).flatMap((protocol) =>
@@ -43,16 +42,4 @@ it('cells without a level come first', () => {
   const { users: _none, ...open } = makeCell({ rate: 5 });
   const both = [makeCell({ users: 1 }), open];
   expect(both.toSorted(levelOrder('factors: {users: 1}', both).compare)[0]).toBe(open);
-});
-
-const long = 'x'.repeat(60);
-it.each([
-  [' Größe: a/b_1.', '20260301-100000-1a2b3c', 'Größe-a-b_1-20260301-100000-1a2b3c.csv'],
-  [`${long}y`, '12345678-1234', `${long}-12345678-1234.csv`],
-  ['x', `${'1'.repeat(24)}`, `x-${'1'.repeat(24)}.csv`],
-  ['x', `${'1'.repeat(25)}`, 'x-11111111.csv'],
-  ['?', 'a', 'a.csv'],
-  ['', '', 'run.csv'],
-])('the name of a file of %s with the id %s is %s', (name, id, file) => {
-  expect(exportName({ id, name }, 'csv')).toBe(file);
 });

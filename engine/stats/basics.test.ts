@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { ecdf } from './ecdf.ts';
-import { weightedMean } from './levels.ts';
 import { mean, sortedMedian, sum, variance } from './moments.ts';
 import { quantile } from './quantile.ts';
 
@@ -26,18 +25,6 @@ it.each([
   [[1, 2, 4, 8], 0.9, 6.8],
 ])('the quantile of %j at %d is %d', (values, share, expected) => {
   expect(quantile(Float64Array.from(values), share)).toBeCloseTo(expected, 12);
-});
-
-it('a mean is weighted, evenly by default, and 0 without weight', () => {
-  const items = [
-    { value: 2, weight: 3 },
-    { value: 10, weight: 1 },
-  ];
-  const value = (one: { value: number }) => one.value;
-  expect(weightedMean(items, value, ({ weight }) => weight)).toBe(4);
-  expect(weightedMean(items, value)).toBe(6);
-  expect(weightedMean(items, value, () => 0)).toBe(0);
-  expect(weightedMean([], value)).toBe(0);
 });
 
 it('a distribution function has a step at each value, or those nearest to even shares', () => {

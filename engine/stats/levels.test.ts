@@ -52,5 +52,12 @@ describe('a weighted mean', () => {
         ([, weight]) => weight,
       );
     expect([mean(items), weightedMean(items, ([value]) => value), mean([])]).toEqual([2, 3, 0]);
+    expect(
+      weightedMean(
+        items,
+        ([value]) => value,
+        () => 0,
+      ),
+    ).toBe(0);
   });
 });

@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
@@ -13,7 +12,6 @@ import { withService } from '../own-service/with-service.ts';
 import { assertShapes } from './assert-shapes.ts';
 import { stoppable } from './capture.ts';
 import { captureOwn, loneRequests, ownRequest, recordOwn } from './capture-own.ts';
-import { completeConnections, KeyLogFile } from './key-log.ts';
 
 const file = `
   rest: {address: "http://127.0.0.1:1/base"}
@@ -187,35 +185,4 @@ it.each([
     expect.objectContaining({ code: 'ARGUMENT_INVALID', message: expect.stringMatching(message) }),
   );
   expect(() => assertShapes({ ...asked, shapes: [], data: {} })).not.toThrow();
-});
-
-describe('the key log of a recording', () => {
-  const line = (label: string, random: string) => `${label} ${random.repeat(32)} 00\n`;
-  const all13 = (random: string) =>
-    ['CLIENT_HANDSHAKE', 'SERVER_HANDSHAKE', 'CLIENT', 'SERVER']
-      .map((side) => line(`${side}_TRAFFIC_SECRET${side.includes('_') ? '' : '_0'}`, random))
-      .join('');
-  it.each([
-    ['', 0],
-    [line('CLIENT_RANDOM', 'aa'), 1],
-    [line('CLIENT_RANDOM', 'aa').trimEnd(), 0],
-    [line('CLIENT_RANDOM', 'aa') + line('CLIENT_RANDOM', 'aa'), 1],
-    [all13('aa'), 1],
-    [all13('aa') + all13('bb'), 2],
-    [all13('aa').split('\n').slice(1).join('\n'), 0],
-    [all13('aa') + line('CLIENT_RANDOM', 'cc'), 2],
-  ])('%j is complete for %i connections', (text, count) =>
-    expect(completeConnections(text)).toBe(count),
-  );
-
-  it('is read once it is complete, and removed with its folder', async () => {
-    const keys = await KeyLogFile.create();
-    expect(keys.path).toMatch(/wirebench-wire-\w+[/\\]keys\.log$/);
-    expect(await keys.read(0)).toBe('');
-    const reading = keys.read(1);
-    await writeFile(keys.path, line('CLIENT_RANDOM', 'aa'));
-    expect(await reading).toBe(line('CLIENT_RANDOM', 'aa'));
-    await keys.remove();
-    expect(await keys.read(0)).toBe('');
-  });
 });

@@ -16,6 +16,7 @@ it.each([
   [line('CLIENT_RANDOM', 'a') + line('CLIENT_RANDOM', 'b'), 2],
   [line('CLIENT_RANDOM', 'a').trimEnd(), 0],
   [tls13('a'), 1],
+  [tls13('a').split('\n').slice(1).join('\n'), 0],
   [tls13('a') + tls13('b'), 2],
   [tls13('a') + tls13('b').trimEnd(), 1],
   [tls13('a') + line('CLIENT_RANDOM', 'b'), 2],
@@ -25,6 +26,8 @@ it.each([
 
 it('a file of secrets is read once it has those of all connections, and removed with its folder', async () => {
   const file = await KeyLogFile.create();
+  expect(file.path).toMatch(/wirebench-wire-\w+[/\\]keys\.log$/);
+  expect(await file.read(0)).toBe('');
   const read = file.read(2);
   await writeFile(file.path, tls13('a'));
   await writeFile(file.path, tls13('a') + tls13('b'));

@@ -4,7 +4,6 @@ import type { ServiceMachine } from '../../../contracts/other-side.ts';
 import { environment, makeCell, makeHead, makeResult } from '../../../tests/support/records.ts';
 import { experimentDifferences } from './experiment-differences.ts';
 import { factorDifferences, runDifferences } from './run-differences.ts';
-import { identityOf } from './same-experiment.ts';
 
 const text = (part = '', load = '  duration: 10s') =>
   `wirebench: 1\nname: Example\nfactors:\n  protocol: [rest]\nload:\n  model: closed\n${load}\n${part}`;
@@ -105,20 +104,6 @@ describe('differences between runs', () => {
       makeCell({ protocol: 'soap', tls: 'on', users: 20 }),
     );
     expect(found.map(({ words }) => words)).toMatchSnapshot();
-  });
-});
-
-describe('the identity of an experiment', () => {
-  it('is what it measures', () => {
-    const { key, name } = identityOf(text());
-    expect(name).toBe('Example');
-    expect(identityOf(`${text()}# a comment\nseed: 1\n`).key).toBe(key);
-    expect(identityOf(text().replace('Example', 'Other')).key).toBe(key);
-    expect(identityOf(text('seed: 2\n')).key).not.toBe(key);
-  });
-
-  it('of a text that cannot be read is the text', () => {
-    expect(identityOf('a: [')).toEqual({ name: '', key: 'a: [' });
   });
 });
 

@@ -9,6 +9,7 @@ it('an experiment is the same whatever its layout, name and thresholds', () => {
   expect(name).toBe('Example');
   const same = [
     `# A comment\n${text}`,
+    `${text}# A comment\nseed: 1\n`,
     text.replace('Example', 'Other'),
     `${text}description: Words.\n`,
     `${text}thresholds: ["p99 < 5ms"]\n`,
@@ -19,9 +20,12 @@ it('an experiment is the same whatever its layout, name and thresholds', () => {
     twoCellExperiment('Example', '11s'),
     text.replace('[rest, grpc]', '[grpc, rest]'),
     text.replace('repetitions: 2', 'repetitions: 3'),
+    `${text}seed: 2\n`,
   ];
   expect(others.filter((one) => identityOf(one).key === key)).toEqual([]);
-  expect(identityOf('wrong')).toEqual({ name: '', key: 'wrong' });
+  for (const unread of ['wrong', 'a: [']) {
+    expect(identityOf(unread)).toEqual({ name: '', key: unread });
+  }
 });
 
 it('differences are those of unequal values, the likeliest first', () => {
