@@ -15,11 +15,14 @@ const crossing = (interval: { low: number; high: number } | null) =>
 it('puts first what is certain, and counts the others', () => {
   const apart = made([false, true]);
   const close = made([false, false]);
-  const crossed = made([true, true], [...crossing({ low: 2, high: 4 })]);
+  const crossed = made([true, true], [...crossing(null), ...crossing({ low: 2, high: 4 })]);
   const seeming = made([true, false], [...crossing(null)]);
   const sorted = sortCrossovers([close, apart, seeming, crossed]);
   expect(sorted.certain).toEqual([apart, crossed]);
   expect(sorted.others).toEqual([close, seeming]);
   expect([sorted.remark, sortCrossovers([close]).remark]).toMatchSnapshot();
+  expect(sortCrossovers([seeming, crossed]).remark).toMatch(
+    /^Of 2 comparisons of two curves over load, 1 is not certain:/,
+  );
   expect([sortCrossovers([apart]).remark, sortCrossovers([]).remark]).toEqual([null, null]);
 });

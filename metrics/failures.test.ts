@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { failureWords } from './failures.ts';
+import { failureKind, failureWords } from './failures.ts';
 
 it.each([
   ['500', 'HTTP 500: {"error":"database is down"}', '500 “database is down”'],
@@ -13,4 +13,8 @@ it.each([
   ['UNAVAILABLE', 'x'.repeat(90), `UNAVAILABLE “${'x'.repeat(79)}…”`],
 ])('says %s %s in words', (code, message, words) => {
   expect(failureWords({ code, message })).toBe(words);
+});
+
+it('has the same kind whatever its numbers', () => {
+  expect(failureKind('port 4711 of 10.0.0.1')).toBe('port 0 of 0.0.0.0');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { groupDigits } from './format.ts';
-import { clock, decimalsOf, latencyUnit, tickTexts } from './units.ts';
+import { clock, decimalsOf, latencyUnit, tickTexts, timeText } from './units.ts';
 
 describe('tickTexts', () => {
   it('gives all ticks of an axis the same decimals', () => {
@@ -17,13 +17,16 @@ describe('tickTexts', () => {
 
 describe('latencyUnit', () => {
   it.each([
-    [0.4, 'µs'],
-    [0, 'ms'],
-    [12, 'ms'],
-    [9999, 'ms'],
-    [12_000, 's'],
-  ])('writes up to %d ms in %s', (max, unit) => {
-    expect(latencyUnit(max).unit).toBe(unit);
+    [0, 'ms', 1],
+    [0.4, 'µs', 1000],
+    [0.999, 'µs', 1000],
+    [1, 'ms', 1],
+    [12, 'ms', 1],
+    [9999, 'ms', 1],
+    [10_000, 's', 0.001],
+    [12_000, 's', 0.001],
+  ])('writes up to %d ms in %s, times %d', (max, unit, factor) => {
+    expect(latencyUnit(max)).toEqual({ unit, factor });
   });
 });
 
@@ -44,4 +47,14 @@ it('counts the decimals of a step', () => {
 
 it('writes times as a clock', () => {
   expect([0, 45, 125, 3725].map(clock)).toEqual(['0:00', '0:45', '2:05', '1:02:05']);
+});
+
+it('writes ticks below zero and moments that a clock would show alike', () => {
+  expect(tickTexts([-20_000, 0])).toEqual(['−20k', '0']);
+  expect(tickTexts([9_999_999, 0])).toEqual([expect.stringMatching(/k$/), '0']);
+  expect([timeText(61.25, 0.25), timeText(61.4, 1), timeText(-1, 0.5)]).toEqual([
+    '61.25 s',
+    '1:01',
+    '0.0 s',
+  ]);
 });

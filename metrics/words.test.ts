@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MetricComparison } from '../contracts/compare.ts';
-import type {
-  Crossover,
-  Saturation,
-  TwoWay,
-  VarianceShare,
-  VarianceSplit,
-} from '../contracts/result.ts';
+import type { Saturation, TwoWay, VarianceShare, VarianceSplit } from '../contracts/result.ts';
 import type { SameWork } from '../contracts/same-work.ts';
 import { makeCell, makeCompared } from '../tests/support/records.ts';
 import { testTrial } from '../tests/support/shown-trials.ts';
@@ -19,25 +13,12 @@ import {
   testsOf,
   testsText,
 } from './comparisons.ts';
-import { sortCrossovers } from './crossovers.ts';
 import { distinctSentences } from './distinct-sentences.ts';
-import { failureKind } from './failures.ts';
-import {
-  cellsThroughLevels,
-  levelInWords,
-  levelOfRound,
-  levelWords,
-  mixesLevels,
-  mostLoaded,
-  roughLevel,
-  runsThroughLevels,
-} from './levels.ts';
 import { joinedFigures } from './live.ts';
 import { sameWorkSentence } from './same-work.ts';
 import { nameOfCurves, titleOfCurves } from './saturation-curves.ts';
 import { metricName, tooFewWords } from './threshold-words.ts';
 import { factorNoun, gridName, gridPlace, partName, shareRange, shareText } from './two-way.ts';
-import { latencyUnit, tickTexts, timeText } from './units.ts';
 
 it.each([
   ['trials', { runs: 1, throughLevels: true }, 'the run has no trials'],
@@ -135,27 +116,6 @@ describe('a comparison in words', () => {
   });
 });
 
-it('puts what is certain of two curves first', () => {
-  const certain = { crossings: [{ interval: null }, { interval: {} }], levels: [] };
-  const above = { crossings: [], levels: [{ certain: false }, { certain: true }] };
-  const seeming = { crossings: [{ interval: null }], levels: [{ certain: true }] };
-  const open = { crossings: [], levels: [{ certain: false }] };
-  const sorted = (...all: object[]) => {
-    const found = sortCrossovers(all as Crossover[]);
-    return [found.certain, found.others, found.remark?.split(':')[0]];
-  };
-  expect(sorted(seeming, certain, open, above)).toEqual([
-    [certain, above],
-    [seeming, open],
-    'Of 4 comparisons of two curves over load, 2 are not certain',
-  ]);
-  expect(sorted(seeming, certain)[2]).toBe(
-    'Of 2 comparisons of two curves over load, 1 is not certain',
-  );
-  expect(sorted(open)[2]).toBe('Of 1 comparison of two curves over load, none is certain');
-  expect(sorted(above)).toEqual([[above], [], undefined]);
-});
-
 it('says each kind of sentence once, with how many trials have it', () => {
   const [one, two, three] = [
     testTrial({ index: 0 }),
@@ -177,7 +137,6 @@ it('says each kind of sentence once, with how many trials have it', () => {
   ]);
   const kinds = ['a', 'b'].map((kind, index) => ({ trial: one, text: `code ${index}`, kind }));
   expect(distinctSentences(kinds, () => 'T', 5)).toHaveLength(2);
-  expect(failureKind('port 4711 of 10.0.0.1')).toBe('port 0 of 0.0.0.0');
 });
 
 it('joins two moments, with the percentiles of the slower one', () => {
@@ -324,58 +283,4 @@ describe('two factors', () => {
   ])('share from %s to %s: %s', (low, high, range) => {
     expect(shareRange(share(low, high))).toBe(range);
   });
-});
-
-describe('levels of load', () => {
-  const round = (users: number | null, rate: number | null = null) => ({ users, rate });
-  const trial = (rounds: object[], headlineRound: number | null, users = 5) =>
-    ({ rounds, headlineRound, cell: makeCell({ users }) }) as never;
-
-  it('are mixed by ramps, but not by searches', () => {
-    const ramp = trial([round(1), round(2)], null);
-    const search = trial([round(1), round(2)], 1, 6);
-    const held = trial([round(3), round(3)], null, 7);
-    const rates = trial([round(null, 3), round(null, 4)], null, 8);
-    expect([ramp, search, held, rates].map(mixesLevels)).toEqual([true, false, false, true]);
-    expect(cellsThroughLevels([search, ramp, held]).size).toBe(1);
-    const runs = [
-      { run: { id: 'a' }, trials: [held, ramp] },
-      { run: { id: 'b' }, trials: [held] },
-    ];
-    expect(runsThroughLevels(runs as never)).toEqual(['a']);
-  });
-
-  it('have words, and the first of the highest is the most loaded', () => {
-    expect([round(7, null), round(null, 9), round(null, null)].map(levelOfRound)).toEqual([
-      7, 9, 0,
-    ]);
-    const cells = [{ users: 5 }, { users: 9, shape: 'a' }, { users: 9, shape: 'b' }];
-    expect(mostLoaded(cells, (cell) => cell)).toBe(cells[1]);
-    expect(mostLoaded([], (cell: object) => cell)).toBeUndefined();
-    expect([9.24, 9.96, 10, 62.4].map(roughLevel)).toEqual(['9.2', '10', '10', '62']);
-    expect([levelInWords('rate', 1250), levelInWords('users', 64)]).toEqual([
-      '1,250 per second',
-      '64 users',
-    ]);
-    expect(levelWords(null)).toEqual({ axis: '', header: 'Load' });
-    expect(levelWords('rate')).toEqual({ axis: 'wanted requests/s', header: 'Rate' });
-  });
-});
-
-it.each([
-  [0.999, 'µs', 1000],
-  [1, 'ms', 1],
-  [10_000, 's', 0.001],
-] as const)('has the factor of the unit up to %s ms: %s', (max, unit, factor) => {
-  expect(latencyUnit(max)).toEqual({ unit, factor });
-});
-
-it('writes ticks below zero and moments that a clock would show alike', () => {
-  expect(tickTexts([-20_000, 0])).toEqual(['−20k', '0']);
-  expect(tickTexts([9_999_999, 0])).toEqual([expect.stringMatching(/k$/), '0']);
-  expect([timeText(61.25, 0.25), timeText(61.4, 1), timeText(-1, 0.5)]).toEqual([
-    '61.25 s',
-    '1:01',
-    '0.0 s',
-  ]);
 });

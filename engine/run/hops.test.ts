@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { HopStart } from '../../contracts/hop-messages.ts';
-import { HopChain } from './hops.ts';
+import { HopChain, hopDeath } from './hops.ts';
 
 /** A chain whose processes are the test. */
 function chain(place: object = {}) {
@@ -49,4 +49,22 @@ it('a hop listens where the client reaches it, and one that cannot be bound to c
   await made.addNetwork({ network: '1ms' });
   expect(starts[0]?.host).toBe('10.0.0.2');
   expect(made.notes).toHaveLength(1);
+});
+
+it('a chain without hops leads to its end', async () => {
+  const { made, starts } = chain();
+  expect(made.front).toEqual({ host: '10.0.0.1', port: 80 });
+  made.leadTo({ host: 'b', port: 2 });
+  await made.addNetwork({ network: 'none' });
+  await made.addNetwork({});
+  await made.stop();
+  expect([made.front, made.hops, made.notes]).toEqual([{ host: 'b', port: 2 }, [], []]);
+  expect(starts).toEqual([]);
+});
+
+it.each([
+  ['gateway', 'GATEWAY_DIED', 'The API gateway ended with code 1 during the trial'],
+  ['network', 'NETWORK_DIED', 'The emulated network ended with code 1 during the trial'],
+] as const)('says that a %s died', (kind, code, message) => {
+  expect(hopDeath(kind, 'ended with code 1')).toEqual({ code, message });
 });

@@ -14,7 +14,6 @@ import { askedCell, askedShapes } from './equivalence/asked-cells.ts';
 import { checkEquivalence } from './equivalence/check.ts';
 import type { ServiceProcess } from './forked-service.ts';
 import { addHopFigures, HopWatch } from './hop-watch.ts';
-import { HopChain, hopDeath } from './hops.ts';
 import { StacksOfRun, serviceName, whyNotStarted } from './stack-service.ts';
 import { partResults } from './trial-parts.ts';
 import { reachTarget, startingWords } from './trial-target.ts';
@@ -93,24 +92,6 @@ describe('the window of a hop', () => {
     expect(addHopFigures([part(1, 50, 0.2), null])).toBeNull();
     expect(addHopFigures([])).toBeNull();
   });
-});
-
-it('a chain without hops leads to its end', async () => {
-  const place = { niceness: 0, cores: null, seed: 1 };
-  const chain = new HopChain({ host: 'a', port: 1 }, place);
-  expect(chain.front).toEqual({ host: 'a', port: 1 });
-  chain.leadTo({ host: 'b', port: 2 });
-  await chain.addNetwork({ network: 'none' });
-  await chain.addNetwork({});
-  await chain.stop();
-  expect([chain.front, chain.hops, chain.notes]).toEqual([{ host: 'b', port: 2 }, [], []]);
-});
-
-it.each([
-  ['gateway', 'GATEWAY_DIED', 'The API gateway ended with code 1 during the trial'],
-  ['network', 'NETWORK_DIED', 'The emulated network ended with code 1 during the trial'],
-] as const)('says that a %s died', (kind, code, message) => {
-  expect(hopDeath(kind, 'ended with code 1')).toEqual({ code, message });
 });
 
 it('adds the parts of workers and windows by their names, with the most frequent error first', () => {
