@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { makeHealth } from '../../tests/support/records.ts';
 import { interval } from '../../tests/support/ticks.ts';
 import { Histogram } from '../stats/histogram.ts';
 import { measuredLatency, measuredService, percentileCurve, seriesOf } from './series.ts';
@@ -76,21 +77,13 @@ it('measuredService is null where service times equal latencies, and that of the
   expect(measuredService(intervals, 0)?.max).toBe(400);
 });
 
-const server = (cpuSeconds: number) => ({
-  cpuSeconds,
-  rssBytes: 0,
-  heapBytes: 0,
-  eventLoopUtilization: 0,
-  requests: 0,
-});
-
 it('seriesOf draws each interval at its end', () => {
   const points = seriesOf([
-    interval('measured', [1000, 2000], { startMs: 0, lengthMs: 1000, server: server(1) }),
+    interval('measured', [1000, 2000], { startMs: 0, lengthMs: 1000, server: makeHealth(1) }),
     interval('measured', [4000], {
       startMs: 1000,
       lengthMs: 500,
-      server: server(1.4),
+      server: makeHealth(1.4),
       failed: 2,
     }),
     interval('drain', [], { startMs: 1500, lengthMs: 0 }),

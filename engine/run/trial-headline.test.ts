@@ -1,35 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../contracts/exchange.ts';
 import { type Load, loadSchema } from '../../contracts/experiment/load.ts';
-import { parseThreshold } from '../../contracts/experiment/threshold.ts';
 import { type HopFigures, trialResultSchema } from '../../contracts/measurement.ts';
-import { makeCell, makeHistogram, makePlanned } from '../../tests/support/records.ts';
+import { makeHealth, makeHistogram } from '../../tests/support/records.ts';
 import { interval } from '../../tests/support/ticks.ts';
-import { nothingMeasured } from './stint-window.ts';
+import { stintFacts, thresholdOf, trialConditions } from '../../tests/support/trial-facts.ts';
 import { loadPlan } from './stints/load-plan.ts';
 import { TrialRecord } from './trial-record.ts';
 import { type StintFacts, type TrialConditions, trialResult } from './trial-result.ts';
 
-const stint = (change: Partial<StintFacts> = {}): StintFacts => ({
-  ...{ workers: 1, windowSeconds: 2, issued: 10, abandoned: 0, dropped: 0 },
-  ...{ ...nothingMeasured, plan: null, encoded: null, parts: [] },
-  ...change,
-});
-
 const facts = (stints: readonly StintFacts[], change: Partial<TrialConditions> = {}) =>
-  ({
-    ...{ id: 'trial', status: 'completed', failure: null, thresholds: [], thinkTimeMs: null },
-    planned: makePlanned({ cell: makeCell({ users: 5 }) }),
-    ...{ startedAt: '2026-01-01T00:00:00.000Z', endedAt: '2026-01-01T00:00:03.000Z' },
-    ...{ stints, serverCounted: null, ceilingPerWorker: null, notes: [], energy: null },
-    ...{ remote: false, counts: 'requests' },
-    ...change,
-  }) satisfies object as TrialConditions;
-
-const server = (cpuSeconds: number, change: object = {}) => ({
-  ...{ cpuSeconds, rssBytes: 100, heapBytes: 50, eventLoopUtilization: 0.4, requests: 9 },
-  ...change,
-});
+  trialConditions({ stints, ...change });
 
 const recordOf = (load: object, thinkTimeMs: number | null = null) => {
   const parsed: Load = loadSchema.parse(load);
@@ -64,7 +45,7 @@ describe('the result of a trial', () => {
     const { record, played } = play(search, (users) => Math.min(users * 10, 80));
     const last = played - 1;
     const stints = Array.from({ length: played }, (_, index) =>
-      stint({
+      stintFacts({
         ...{ workers: index + 1, windowSeconds: 9, serverCpuSeconds: 100 + index, issued: index },
         exchange: exchange(`1.${index}`),
         gateway: hop(index),
@@ -93,9 +74,9 @@ describe('the result of a trial', () => {
 
   it('over several stints has the sums of all, as far as all are known', () => {
     const steps = { model: 'steps', levels: [2, 4], hold: '1s' };
-    const { record } = play(steps, (users) => users * 10, { server: server(1), failed: 1 });
+    const { record } = play(steps, (users) => users * 10, { server: makeHealth(1), failed: 1 });
     const of = (first: Partial<StintFacts>, second: Partial<StintFacts>, change = {}) =>
-      trialResult(record, facts([stint(first), stint(second)], change));
+      trialResult(record, facts([stintFacts(first), stintFacts(second)], change));
     const known = of(
       {
         serverCpuSeconds: 1,
@@ -145,7 +126,7 @@ describe('the result of a trial', () => {
     const record = recordOf({ model: 'closed', duration: '2s' });
     record.add(
       interval('measured', [1000, 1000], {
-        server: server(1),
+        server: makeHealth(1),
         failed: 2,
         client: { cpuSeconds: 2, eventLoopUtilization: 0.5, gcMs: 1, lagMs: 1 },
       }),
@@ -154,7 +135,7 @@ describe('the result of a trial', () => {
     const of = (remote: boolean) =>
       trialResult(
         record,
-        facts([stint({ serverCpuSeconds: 3, gateway: hop(1), network: hop(4) })], {
+        facts([stintFacts({ serverCpuSeconds: 3, gateway: hop(1), network: hop(4) })], {
           energy: terms,
           remote,
         }),
@@ -186,12 +167,8 @@ describe('the result of a trial', () => {
         lengthMs: 2000,
       }),
     );
-    const thresholds = ['dropped <= 40%', 'dropped < 40%', 'errors < 30%'].map((text) => {
-      const rule = parseThreshold(text);
-      if (typeof rule === 'string') throw new Error(rule);
-      return rule;
-    });
-    const result = trialResult(record, facts([stint()], { thresholds }));
+    const thresholds = ['dropped <= 40%', 'dropped < 40%', 'errors < 30%'].map(thresholdOf);
+    const result = trialResult(record, facts([stintFacts()], { thresholds }));
     expect(result.thresholds.map(({ rule, passed, actual }) => [rule, passed, actual])).toEqual([
       ['dropped <= 40%', true, 0.4],
       ['dropped < 40%', false, 0.4],
@@ -213,7 +190,7 @@ describe('the result of a trial', () => {
         client: { cpuSeconds: 2, eventLoopUtilization: 1, gcMs: 1, lagMs: 1 },
       }),
     );
-    const whole = trialResult(late, facts([stint()])).client;
+    const whole = trialResult(late, facts([stintFacts()])).client;
     expect([whole.verdict, ...whole.reasons]).toEqual([
       'client-bound',
       expect.stringMatching(/^The generator sent 70 % fewer requests than intended/),
@@ -224,7 +201,7 @@ describe('the result of a trial', () => {
     const record = recordOf({ model: 'closed', duration: '2s' }, 0);
     const opened = (connections: number) => ({ connections, handshakes: 1, resumed: 0 });
     record.add(interval('warm-up', [1000], { opened: opened(5) }));
-    const health = server(1, { heapTotalBytes: 80, threads: 7 });
+    const health = makeHealth(1, { heapTotalBytes: 80, threads: 7 });
     record.add(interval('measured', [1000], { opened: opened(2), server: health }));
     const part = { name: 'a', ok: 1, failed: 0, errors: [], latency: makeHistogram([1000]) };
     const on = { name: 'box', os: 'Linux', cpu: 'any', cores: 2 } as never;
@@ -239,7 +216,12 @@ describe('the result of a trial', () => {
     const answer = { fields: ['a'], values: 1, characters: 1, records: null, digest: 'x' };
     const result = trialResult(
       record,
-      facts([stint({ parts: [part] as never })], { ...given, watched, answer, thinkTimeMs: 0 }),
+      facts([stintFacts({ parts: [part] as never })], {
+        ...given,
+        watched,
+        answer,
+        thinkTimeMs: 0,
+      }),
     );
     expect(result).toMatchObject({
       opened: { measured: opened(2), all: { connections: 7, handshakes: 2, resumed: 0 } },
@@ -254,8 +236,8 @@ describe('the result of a trial', () => {
     });
     expect(result).not.toHaveProperty('places');
     const plain = recordOf({ model: 'closed', duration: '2s' });
-    plain.add(interval('measured', [1000], { server: server(1) }));
-    const bare = trialResult(plain, facts([stint()], { log: [], watched: [] }));
+    plain.add(interval('measured', [1000], { server: makeHealth(1) }));
+    const bare = trialResult(plain, facts([stintFacts()], { log: [], watched: [] }));
     for (const name of [
       'opened',
       'parts',
@@ -306,7 +288,7 @@ describe('a record', () => {
     expect(round?.slow).toBe(2);
     expect(round?.lateMs).toBeCloseTo(3, 1);
     expect([round?.rate, round?.users]).toEqual([10, null]);
-    expect(trialResult(record, facts([stint()])).search).toMatchObject({ of: 'rate' });
+    expect(trialResult(record, facts([stintFacts()])).search).toMatchObject({ of: 'rate' });
   });
 
   it('says nothing before anything was measured, and has the last report of a service that was too busy', () => {
@@ -316,14 +298,14 @@ describe('a record', () => {
     record.add(interval('measured', [1000]));
     expect(record.soFar(5)?.judgement.verdict).toEqual(expect.any(String));
     expect(record.total.server).toBeNull();
-    record.lastReport(server(4, { rssBytes: 300 }));
-    record.lastReport(server(5, { rssBytes: 900 }));
+    record.lastReport(makeHealth(4, { rssBytes: 300 }));
+    record.lastReport(makeHealth(5, { rssBytes: 900 }));
     expect(record.total.server?.rssPeakBytes).toBe(300);
     const searched = play(
       { model: 'search', method: 'doubling', to: 4 },
       (users) => users * 10,
     ).record;
-    searched.lastReport(server(4, { rssBytes: 300 }));
+    searched.lastReport(makeHealth(4, { rssBytes: 300 }));
     expect(searched.headline()?.figures.server?.rssPeakBytes).toBe(300);
     expect([searched.ofRound(0)?.round.index, searched.ofRound(99)]).toEqual([0, null]);
   });

@@ -1,56 +1,24 @@
 import { expect, it } from 'vitest';
 import { closedLoadSchema } from '../../contracts/experiment/load.ts';
-import { parseThreshold, type Threshold } from '../../contracts/experiment/threshold.ts';
 import { trialResultSchema } from '../../contracts/measurement.ts';
-import { makeCell, makePlanned } from '../../tests/support/records.ts';
+import { makeCell, makeHealth, makePlanned } from '../../tests/support/records.ts';
 import { interval } from '../../tests/support/ticks.ts';
-import { nothingMeasured } from './stint-window.ts';
+import { stintFacts, thresholdOf, trialConditions } from '../../tests/support/trial-facts.ts';
 import { loadPlan } from './stints/load-plan.ts';
 import { TrialRecord } from './trial-record.ts';
 import { type StintFacts, type TrialConditions, trialResult } from './trial-result.ts';
 
-const threshold = (text: string): Threshold => {
-  const rule = parseThreshold(text);
-  if (typeof rule === 'string') throw new Error(rule);
-  return rule;
-};
-const stint = (change: Partial<StintFacts> = {}): StintFacts => ({
-  workers: 1,
-  windowSeconds: 2,
-  issued: 14,
-  abandoned: 1,
-  dropped: 0,
-  ...nothingMeasured,
-  plan: null,
-  encoded: null,
-  parts: [],
-  ...change,
-});
-const facts = (change: Partial<TrialConditions> = {}): TrialConditions => ({
-  id: 'trial',
-  status: 'completed',
-  failure: null,
-  thresholds: [],
-  thinkTimeMs: 0,
-  planned: makePlanned({ index: 3, repetition: 2, cell: makeCell({ protocol: 'grpc', users: 5 }) }),
-  startedAt: '2026-01-01T00:00:00.000Z',
-  endedAt: '2026-01-01T00:00:03.000Z',
-  stints: [stint()],
-  serverCounted: 13,
-  ceilingPerWorker: null,
-  notes: [],
-  energy: null,
-  remote: false,
-  counts: 'requests',
-  ...change,
-});
-const server = {
-  cpuSeconds: 1,
-  rssBytes: 100,
-  heapBytes: 50,
-  eventLoopUtilization: 0.4,
-  requests: 9,
-};
+const stint = (change: Partial<StintFacts> = {}) =>
+  stintFacts({ issued: 14, abandoned: 1, ...change });
+const facts = (change: Partial<TrialConditions> = {}) =>
+  trialConditions({
+    planned: makePlanned({
+      ...{ index: 3, repetition: 2, cell: makeCell({ protocol: 'grpc', users: 5 }) },
+    }),
+    ...{ thinkTimeMs: 0, stints: [stint()], serverCounted: 13 },
+    ...change,
+  });
+const server = makeHealth(1);
 function newRecord(): TrialRecord {
   const load = closedLoadSchema.parse({ model: 'closed', duration: '2s' });
   return new TrialRecord(loadPlan(load, { users: 5 }));
@@ -137,7 +105,7 @@ it('checks the thresholds of its cell', () => {
     'p99 < 3ms',
     'max <= 3ms',
     'p50 < 1ms when protocol = rest',
-  ].map(threshold);
+  ].map(thresholdOf);
   const outcomes = trialResult(record(), facts({ thresholds })).thresholds;
   expect(outcomes.map(({ rule, passed, actual }) => [rule, passed, actual])).toEqual([
     ['errors < 25%', false, 0.25],
@@ -160,7 +128,7 @@ it('assumes the same share of wrong answers among those not verified', () => {
       checked: { answers: 40, wrong: 10 },
     }),
   );
-  const result = trialResult(made, facts({ thresholds: [threshold('errors < 10%')] }));
+  const result = trialResult(made, facts({ thresholds: [thresholdOf('errors < 10%')] }));
   expect(result.checked).toEqual({ answers: 40, wrong: 10 });
   // 20 of 1000 by their status, and a quarter of the 980 that were answered.
   expect(result.thresholds).toEqual([
@@ -180,12 +148,15 @@ it('does not count an answer twice that has the wrong size', () => {
       checked: { answers: 60, wrong: 5 },
     }),
   );
-  const [outcome] = trialResult(made, facts({ thresholds: [threshold('errors < 1%')] })).thresholds;
+  const [outcome] = trialResult(
+    made,
+    facts({ thresholds: [thresholdOf('errors < 1%')] }),
+  ).thresholds;
   expect(outcome?.actual).toBeCloseTo(0.1);
 });
 
 it('fails thresholds when nothing was completed, and checks none for a skipped trial', () => {
-  const thresholds = [threshold('p99 < 50ms'), threshold('errors < 1%')];
+  const thresholds = [thresholdOf('p99 < 50ms'), thresholdOf('errors < 1%')];
   const empty = (status: TrialConditions['status']) =>
     trialResult(newRecord(), facts({ thresholds, status, stints: [] })).thresholds;
   expect(empty('failed').map(({ passed }) => passed)).toEqual([false, false]);

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { ServiceOrder } from '../../contracts/services.ts';
+import { makeHealth } from '../../tests/support/records.ts';
 import type { ServiceObserver } from '../run/forked-service.ts';
 import type { startIn } from '../run/stack-service.ts';
 import { HandService } from './hand-service.ts';
@@ -162,14 +163,7 @@ it('a service has points of its health, the last 300, and none of the time befor
   onTestFinished(() => void vi.useRealTimers());
   const { made, points, observer } = service();
   await made.start(order);
-  const health = (requests: number) =>
-    observer()?.onHealth({
-      cpuSeconds: 1,
-      rssBytes: 1,
-      heapBytes: 1,
-      eventLoopUtilization: 0,
-      requests,
-    });
+  const health = (requests: number) => observer()?.onHealth(makeHealth(1, { requests }));
   for (let index = 0; index < 303; index++) {
     vi.setSystemTime(1000 * index);
     health(2 * index);

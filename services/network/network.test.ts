@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { NetworkStart } from '../../contracts/hop-messages.ts';
+import { freePort } from '../../tests/support/free-port.ts';
+import { portOf } from '../../tests/support/port-of.ts';
 import { Clock } from './clock.ts';
 import { startNetwork } from './network.ts';
 
@@ -11,10 +13,8 @@ async function serve(onSocket: (socket: Socket) => void): Promise<number> {
     socket.on('error', () => undefined);
     onTestFinished(() => void socket.destroy());
     onSocket(socket);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
+  });
+  return portOf(server);
 }
 
 async function networkTo(port: number, more: Partial<NetworkStart> = {}) {
@@ -103,12 +103,7 @@ describe('an emulated network', () => {
     const reset = new Promise((resolve) => there.once('error', resolve));
     socket.resetAndDestroy();
     expect(await reset).toMatchObject({ code: 'ECONNRESET' });
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port: dead } = server.address() as AddressInfo;
-    server.close();
-    await once(server, 'close');
-    const gone = (await networkTo(dead)).client().resume();
+    const gone = (await networkTo(await freePort())).client().resume();
     const failure = new Promise((resolve) => gone.once('error', resolve));
     expect(await failure).toMatchObject({ code: 'ECONNRESET' });
   });

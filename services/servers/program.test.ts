@@ -29,6 +29,21 @@ describe('readiness', () => {
     return is;
   }
 
+  /** That it is ready at the first attempt, which comes at once, or is asked again. */
+  async function expectReady(
+    ready: Exclude<Readiness, { by: 'log' }>,
+    expected: boolean,
+    asked: readonly unknown[],
+  ): Promise<void> {
+    const given = new AbortController();
+    const polled = becomesReady(ready, null, given.signal);
+    if (expected) await polled;
+    else await expect.poll(() => asked.length).toBeGreaterThan(1);
+    given.abort();
+    await polled;
+    if (expected) expect(asked).toHaveLength(1);
+  }
+
   it('by TCP is a connection', async () => {
     const port = await portOf(createTcp((socket) => socket.destroy()));
     expect(await accepts({ host, port })).toBe(true);
@@ -52,19 +67,8 @@ describe('readiness', () => {
       response.writeHead(status).end();
     });
     const port = await portOf(server);
-    // The first attempt comes at once.
-    const given = new AbortController();
-    const polled = becomesReady(
-      { by: 'http', url: `http://${host}:${port}/up?x` },
-      null,
-      given.signal,
-    );
-    if (expected) await polled;
-    else await expect.poll(() => asked.length).toBeGreaterThan(1);
-    given.abort();
-    await polled;
+    await expectReady({ by: 'http', url: `http://${host}:${port}/up?x` }, expected, asked);
     expect(asked[0]).toBe('GET /up?x');
-    if (expected) expect(asked).toHaveLength(1);
   });
 
   it.each([
@@ -88,12 +92,7 @@ describe('readiness', () => {
       stream.end(answer);
     });
     const port = await portOf(server);
-    const given = new AbortController();
-    const polled = becomesReady({ by: 'health', host, port, tls: false }, null, given.signal);
-    if (expected) await polled;
-    else await expect.poll(() => asked.length).toBeGreaterThan(1);
-    given.abort();
-    await polled;
+    await expectReady({ by: 'health', host, port, tls: false }, expected, asked);
     expect(asked[0]).toEqual([
       'POST',
       '/grpc.health.v1.Health/Check',
@@ -101,7 +100,6 @@ describe('readiness', () => {
       'trailers',
       '0000000000',
     ]);
-    if (expected) expect(asked).toHaveLength(1);
     expect(await isReady({ by: 'health', host, port: await freePort(), tls: false })).toBe(false);
   });
 });

@@ -1,7 +1,13 @@
 import type { CellComparison, MetricComparison } from '../../contracts/compare.ts';
 import type { RunProgress } from '../../contracts/engine-api.ts';
 import type { Cell, PlannedTrial } from '../../contracts/experiment/cell.ts';
-import type { HistogramData, Interval, Round, TrialResult } from '../../contracts/measurement.ts';
+import type {
+  HistogramData,
+  Interval,
+  Round,
+  ServerHealth,
+  TrialResult,
+} from '../../contracts/measurement.ts';
 import type { Environment, RunHead } from '../../contracts/result.ts';
 import { Histogram } from '../../engine/stats/histogram.ts';
 import type { NewRun } from '../../engine/store/handover.ts';
@@ -81,6 +87,12 @@ export function makeInterval(index: number, part: Partial<Interval> = {}): Inter
     ...part,
   };
 }
+
+/** What a service reports of itself. */
+export const makeHealth = (cpuSeconds: number, part: Partial<ServerHealth> = {}): ServerHealth => ({
+  ...{ cpuSeconds, rssBytes: 100, heapBytes: 50, eventLoopUtilization: 0.4, requests: 9 },
+  ...part,
+});
 
 const latency = {
   mean: 2.5,

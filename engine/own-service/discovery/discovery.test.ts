@@ -1,5 +1,4 @@
 import http2 from 'node:http2';
-import type { AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { Agent } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -7,6 +6,7 @@ import type { SourceOrder } from '../../../contracts/found.ts';
 import { scriptedHttp } from '../../../tests/support/driven.ts';
 import { freePort } from '../../../tests/support/free-port.ts';
 import { listen } from '../../../tests/support/loopback.ts';
+import { portOf } from '../../../tests/support/port-of.ts';
 import { readTypedAddress } from '../../../workloads/own-service/typed-address.ts';
 import { issueAuthority, issueLeaf } from '../../platform/tls/issue.ts';
 import type { FoundService } from '../found.ts';
@@ -326,12 +326,7 @@ describe('discovery', () => {
   });
 
   it('asks over HTTP no more where HTTP is not answered, and for reflection where HTTP/2 is', async () => {
-    const server = http2.createServer();
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
+    const port = await portOf(http2.createServer());
     const orders: SourceOrder[] = [];
     const reader = async (order: SourceOrder) => {
       orders.push(order);
@@ -351,11 +346,7 @@ describe('discovery', () => {
     const authority = await issueAuthority();
     const { cert, key } = await issueLeaf(authority, { role: 'server', hosts: ['localhost'] });
     const server = createTlsServer({ cert, key }, (socket) => socket.on('error', () => undefined));
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
+    const port = await portOf(server);
     const context = { folder: '' } as unknown as Parameters<typeof discover>[1];
     const whole = (address: string) => discover({ address, mayAsk: false }, context);
     const found = await whole(`127.0.0.1:${port}`);

@@ -2,13 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createHttp2, type ServerHttp2Stream } from 'node:http2';
-import {
-  type AddressInfo,
-  connect,
-  createServer as createTcp,
-  type Server,
-  type Socket,
-} from 'node:net';
+import { connect, createServer as createTcp, type Server, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { serviceSetupSchema } from '../../../contracts/service-messages.ts';
@@ -22,6 +16,8 @@ import {
 import { errorFrame, keepaliveFrame, makeRsocketFrame } from '../../../protocols/rsocket/write.ts';
 import { protocolServices } from '../../../services/registry.ts';
 import { openWorkload } from '../../../services/workloads/registry.ts';
+import { freePort } from '../../../tests/support/free-port.ts';
+import { portOf } from '../../../tests/support/port-of.ts';
 import { removeTestIdentities, serverCa, serverTls } from '../../../tests/support/service.ts';
 import { workloadOf } from '../../../workloads/registry.ts';
 import { handling } from '../registry.ts';
@@ -31,13 +27,6 @@ import { DeadlineError, within } from './deadline.ts';
 import type { ProbedPlace } from './finding.ts';
 
 afterAll(removeTestIdentities);
-
-async function portOf(server: Server | ReturnType<typeof createHttp2>): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
-}
 
 async function place(port: number, more: Partial<ProbedPlace> = {}): Promise<ProbedPlace> {
   const again = async () => {
@@ -358,11 +347,7 @@ describe('a check of an address', () => {
       'unreachable',
       ['resolve', 'failed', '“http://x:1” is not an address: expected host:port.'],
     ]);
-    const server = createTcp().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    await once(server, 'close');
+    const port = await freePort();
     expect(await told(`http://127.0.0.1:${port}`)).toEqual([
       'unreachable',
       ['resolve', 'ok', '127.0.0.1 is already an address.'],
